@@ -1,0 +1,137 @@
+/* game.h - the games: what everybody at the table knows of a position, and what a move does to
+ * it.  One table of games; the same functions serve daemon, verifier, bots and tests.
+ * Rules: docs/rules.md.  Pure.  Memory: flat value, copy with =.
+ * Errors: enum verdict; anything but VERDICT_OK leaves the game as it was.
+ *
+ * Tiles are *places* 0 .. tiles-1: the physical places of the bag (bag/bag.h), whose digits are
+ * known to nobody here but where they were opened.  What each seat privately knows is not part
+ * of the game; see rules/view.h. */
+#ifndef RULES_GAME_H
+#define RULES_GAME_H
+
+#include "base/ids.h"
+#include "base/verdict.h"
+#include "rules/terms.h"
+
+enum { NO_SEAT = 255, NO_CELL = 255, NO_PLACE = 255 };
+
+/* On the wire and in the log: append, never renumber. */
+enum move_kind {
+    MOVE_PLACE = 1, /* a tile on an open cell */
+    MOVE_CLAIM = 2, /* a given that nobody owns */
+    MOVE_SWAP = 3,  /* tiles back, as many drawn */
+    MOVE_PIE = 4,   /* take the first stone */
+    MOVE_LOST = 5,  /* a turn lost on the clock */
+    MOVE_SHOW = 6,  /* dominoes: show the highest double (value), or none (value 0) */
+    MOVE_TILE = 7,  /* dominoes: play a tile at an end */
+    MOVE_DRAW = 8,  /* dominoes: draw one tile */
+    MOVE_PASS = 9   /* dominoes: nothing fits */
+};
+
+struct move {
+    uint8_t kind;             /* enum move_kind */
+    uint8_t cell;             /* place, claim: index row * n + column */
+    uint8_t value;            /* tile value opened by the move (place: the digit), else 0 */
+    uint8_t end;              /* dominoes: which end, from 0 */
+    uint8_t places_n;         /* tiles the move takes from the hand */
+    uint8_t places[HAND_MAX]; /* place: the one tile; claim: the price; swap: what goes back */
+};
+
+/* How a game ended. */
+enum ending {
+    ENDING_NONE = 0,
+    ENDING_CHAIN = 1,    /* Bridge: sides joined */
+    ENDING_BLOCKS = 2,   /* Domains: cannot be caught up */
+    ENDING_ROUNDS = 3,   /* dominoes: enough rounds won */
+    ENDING_RESIGNED = 4,
+    ENDING_DRAW = 5,     /* agreed */
+    ENDING_CLOCK = 6,    /* game clock, or three turns in a row lost */
+    ENDING_ABANDONED = 7 /* broken off by agreement, no result */
+};
+
+/* The board: made from the coin, known to everybody. */
+struct board {
+    uint8_t n;
+    uint8_t block[CELLS_MAX];    /* block 0 .. n-1 of each cell */
+    uint8_t solution[CELLS_MAX]; /* right digits 1 .. n */
+    uint8_t given[CELLS_MAX];    /* 1 = printed at the start */
+};
+
+/* A tile that was drawn and whose shares are still owed to its new holder. */
+struct draw { uint8_t seat, place; };
+enum { DRAWS_MAX = SEATS_MAX * HAND_MAX };
+
+/* What Bridge and Domains share. */
+struct numbridge {
+    struct board board;
+    uint8_t owner[CELLS_MAX];      /* 0 = nobody, else seat + 1 */
+    uint8_t closed[CELLS_MAX];     /* 1 = a tile lies here (its digit is the solution's) */
+    uint16_t ruled_out[CELLS_MAX]; /* bit d: a wrong tile showed that it is not digit d */
+    uint8_t last_cell;             /* cell of the last move, or NO_CELL */
+    uint8_t last_digit;            /* digit shown by the last move, or 0 */
+    uint8_t stones;                /* cells that somebody owns */
+    uint8_t first_stone;           /* cell of the first stone, or NO_CELL */
+    uint8_t pie_seat;              /* who may take it now, or NO_SEAT */
+    uint8_t pair_left;             /* Domains: moves left in this turn, this one included */
+    uint8_t block_owner[BOARD_MAX]; /* Domains: 0 = undecided, else seat + 1 */
+};
+
+struct game {
+    struct terms terms;
+    uint8_t seats;                  /* players at the table */
+    uint8_t tiles;                  /* tiles of the set */
+    uint8_t turn;                   /* seat to move */
+    uint8_t ending;                 /* enum ending */
+    uint8_t winner;                 /* seat, or NO_SEAT */
+    uint8_t draw_by;                /* seat whose draw offer stands, or NO_SEAT */
+    uint8_t lost_in_row[SEATS_MAX]; /* turns lost on the clock in a row */
+    uint16_t moves;                 /* moves made */
+    /* supply */
+    uint8_t hand[SEATS_MAX][TILES_MAX], hand_n[SEATS_MAX]; /* places held */
+    uint8_t bag[TILES_MAX], bag_n, bag_at; /* order of the bag; next to draw is bag[bag_at] */
+    uint8_t discards[TILES_MAX], discards_n;
+    uint8_t shown[TILES_MAX];       /* value of a tile everybody has seen, else 0 */
+    struct draw due[DRAWS_MAX];     /* drawn, shares still owed */
+    uint8_t due_n;
+    uint8_t reshuffle;              /* 1 = the discards must be shuffled before the refill goes on */
+    uint8_t refill_seat;            /* whose refill was interrupted by that */
+    struct numbridge nb;            /* Bridge, Domains */
+};
+
+/* Set up from the agreed terms (checked before) and the joint coin: board, seats' hands drawn
+ * (all of them in `due`; seat 0 draws its whole hand from the front of the bag, then seat 1 ...).
+ * VERDICT_BOARD_FAILED if no board can be made (never seen). */
+enum verdict game_start(struct game *game, const struct terms *terms, const struct hash *coin)
+    __attribute__((warn_unused_result));
+
+/* Seat of player `player` (0 = proposer): from the terms or the coin. */
+uint8_t game_seat_of(const struct terms *terms, const struct hash *coin, unsigned player);
+
+/* What `seat` may not do with `move`, and why; VERDICT_OK if it may.  VERDICT_NOT_YOUR_TURN,
+ * VERDICT_GAME_OVER and the refusals of the rules.  Calls the same code as game_apply.  The value
+ * of a tile is taken as move->value says: whether the bag agrees is for the caller. */
+enum verdict game_check(const struct game *game, unsigned seat, const struct move *move)
+    __attribute__((warn_unused_result));
+
+/* The move: turn, owners, discards, refill (into `due`), ending.  `now` may be `old`. */
+enum verdict game_apply(const struct game *old, unsigned seat, const struct move *move,
+                        struct game *now) __attribute__((warn_unused_result));
+
+/* Nothing more is owed for the tiles in `due`: the holders know them.  Empties `due`. */
+void game_dealt(struct game *game);
+
+/* The discards, in the order given by game->discards, have been shuffled by everybody and are the
+ * bag now; the interrupted refill goes on (may put more into `due`). */
+void game_reshuffled(struct game *game);
+
+/* May be said out of turn.  Offer: VERDICT_DRAW_ALREADY_OFFERED; accept: VERDICT_NO_DRAW_OFFER;
+ * all: VERDICT_GAME_OVER. */
+enum verdict game_resign(struct game *game, unsigned seat) __attribute__((warn_unused_result));
+enum verdict game_offer_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));
+enum verdict game_accept_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));
+
+/* Hash of the whole public state, byte for byte as in docs/rules.md (section "State digest"): two
+ * programs that disagree stop here. */
+struct hash game_digest(const struct game *game);
+
+#endif
