@@ -78,7 +78,7 @@ __attribute__((warn_unused_result)) bool terms_value(const struct terms *terms, 
 
 /* The bytes that are hashed and signed for terms [F-2.1]: every field in the order of the struct,
  * little endian, in its own width.  `out` holds TERMS_BYTES. */
-enum { TERMS_BYTES = 27 };
+enum { TERMS_BYTES = 26 };
 void terms_bytes(const struct terms *terms, uint8_t out[TERMS_BYTES]);
 
 /* The same way back, without judging the values. */
