@@ -1,0 +1,235 @@
+/* control.h - what the command line and the daemon say to each other over the control socket:
+ * plain structs, and the bytes they travel as (proto/control.proto, docs/control.md).
+ * A frame on the socket is 4 bytes of length, big endian, then that many bytes of one message;
+ * the client sends struct request, the daemon struct reply (same id) and, once asked for,
+ * struct event (as a reply of id 0 that carries events).
+ * Memory: the structs are flat and large: keep them static or on the heap; text is always zero
+ * terminated, valid UTF-8 without control characters (text_is_showable).
+ * Errors: enum verdict; *out untouched unless VERDICT_OK. */
+#ifndef WIRE_CONTROL_H
+#define WIRE_CONTROL_H
+
+#include "base/buf.h"
+#include "base/ids.h"
+#include "base/verdict.h"
+#include "rules/view.h"
+
+enum {
+    CONTROL_VERSION = 1,
+    CONTROL_FRAME_MAX = 4 * 1024 * 1024, /* bytes of one message */
+    NAME_MAX_LEN = 16,                   /* characters of a petname */
+    NOTE_MAX = 1024,                     /* bytes of a chat line */
+    TICKET_TEXT_MAX = 1100,              /* bytes of an invitation as text */
+    PASTE_MAX = 64 * 1024,               /* bytes of text with an invitation somewhere in it */
+    SETTINGS_MAX = 24,                   /* key=value pairs of a proposal */
+    SETTING_LEN_MAX = 64,
+    ROWS_MAX = 64,                       /* rows of one reply; `more` says that there are more */
+    EXPORT_MAX = 2 * 1024 * 1024         /* bytes of an exported game */
+};
+
+/* On the wire: append, never renumber.  In brackets what the request uses, then what the reply
+ * brings; every reply has a verdict and may have `detail`. */
+enum request_kind {
+    REQ_HELLO = 1,         /* [number = CONTROL_VERSION]  status */
+    REQ_STATUS = 2,        /* []  status */
+    REQ_UNLOCK = 3,        /* [text = passphrase]  status */
+    REQ_INVITE = 4,        /* [number = seconds until expiry, 0 = 7 days]  invitations (one) */
+    REQ_INVITES = 5,       /* [from]  invitations */
+    REQ_REVOKE = 6,        /* [number of the invitation] */
+    REQ_JOIN = 7,          /* [text = anything with a ticket in it, name = petname or empty]
+                              friends (one), when the other side has answered or at once with
+                              VERDICT_PEER_ABSENT etc. and the daemon goes on trying */
+    REQ_FRIENDS = 8,       /* [from]  friends */
+    REQ_RENAME = 9,        /* [name, text = new name] */
+    REQ_REMOVE = 10,       /* [name] */
+    REQ_PLAY = 11,         /* [name, preset, settings]  games (one) */
+    REQ_ACCEPT = 12,       /* [game, or name, or neither if just one stands open]  games (one) */
+    REQ_DECLINE = 13,      /* as REQ_ACCEPT */
+    REQ_GAMES = 14,        /* [from]  games, those that need me most first */
+    REQ_SHOW = 15,         /* [game, 0 = the one that most needs me]  show */
+    REQ_MOVE = 16,         /* [game, head, choice]  show */
+    REQ_RESIGN = 17,       /* [game, head]  show */
+    REQ_OFFER_DRAW = 18,   /* [game, head]  show */
+    REQ_ACCEPT_DRAW = 19,  /* [game, head]  show */
+    REQ_SAY = 20,          /* [game or name, text] */
+    REQ_EXPORT = 21,       /* [game]  data = the log file */
+    REQ_SUGGEST = 22,      /* [game]  choice = what the practice player would do, show */
+    REQ_PRACTICE = 23,     /* [preset, settings, number = level 1..3, 0 = 2]  games (one) */
+    REQ_EVENTS = 24,       /* [from = first event number wanted, 0 = only new ones; number = 1 to
+                              follow]  events; then more as they happen if following */
+    REQ_LOG = 25,          /* [game, from]  moves (one line each) */
+    REQ_STOP = 26,         /* []  the daemon stops after the reply */
+    REQ_NOTES = 27         /* [game, from]  events of kind EVENT_NOTE */
+};
+
+/* A move as a person means it: digits, not places. */
+struct choice {
+    uint8_t kind;             /* enum move_kind, 0 = none */
+    uint8_t cell;             /* index, or NO_CELL */
+    uint8_t end;              /* dominoes */
+    uint8_t values_n;         /* tiles by value: place 1; claim the price; swap what goes back */
+    uint8_t values[HAND_MAX];
+};
+
+struct request {
+    uint32_t kind;  /* enum request_kind */
+    uint32_t id;    /* chosen by the client, from 1 */
+    char name[NAME_MAX_LEN + 1];
+    uint32_t game;  /* local number, 0 = none */
+    uint8_t has_head;
+    struct hash head; /* the head the command was typed against */
+    uint64_t number;
+    uint64_t from;
+    uint32_t preset; /* enum preset, 0 = none */
+    struct choice choice;
+    unsigned settings_n;
+    char settings[SETTINGS_MAX][SETTING_LEN_MAX + 1]; /* "key=value" */
+    char text[PASTE_MAX + 1];
+};
+
+enum daemon_state { DAEMON_READY = 1, DAEMON_LOCKED = 2 };
+
+struct status {
+    uint32_t state;        /* enum daemon_state */
+    char version[32];
+    uint32_t pid;
+    struct player_key key;
+    char nick[NAME_MAX_LEN + 1];
+    char listen[128];      /* bound address */
+    char announced[4][262]; /* addresses in invitations */
+    uint32_t friends, friends_online, games_open, games_my_turn, unsent;
+    uint64_t started_ms;   /* wall clock */
+    uint64_t events;       /* number of the newest event */
+    char folder[256];      /* data folder */
+};
+
+enum invitation_state { INVITATION_OPEN = 1, INVITATION_USED, INVITATION_REVOKED,
+                        INVITATION_EXPIRED };
+struct invitation_row {
+    uint32_t number;
+    uint32_t state; /* enum invitation_state */
+    uint64_t created_ms, expires_ms;
+    char used_by[NAME_MAX_LEN + 1];
+    char text[TICKET_TEXT_MAX + 1]; /* only in the reply that made it */
+};
+
+enum link_state { LINK_DOWN = 1, LINK_UP = 2, LINK_WRONG_KEY = 3, LINK_REFUSED = 4 };
+struct friend_row {
+    char name[NAME_MAX_LEN + 1];
+    char calls_self[NAME_MAX_LEN + 1]; /* what the other proposed */
+    struct player_key key;
+    uint32_t link;          /* enum link_state */
+    uint64_t last_seen_ms;  /* 0 = never */
+    uint32_t joined;        /* 1 = friends; 0 = we used an invitation and wait for the answer */
+    uint32_t practice;      /* 1 = the practice player of this machine */
+    uint32_t unsent;        /* entries he has not acknowledged */
+    uint32_t games_open;
+    char address[262];
+};
+
+enum game_state {
+    GAME_OFFERED_BY_ME = 1, GAME_OFFERED_TO_ME, GAME_SETTING_UP, GAME_MY_TURN, GAME_THEIR_TURN,
+    GAME_CLOSING /* over, openings still owed */, GAME_FINISHED, GAME_DECLINED, GAME_DISPUTED
+};
+struct game_row {
+    uint32_t number;      /* local */
+    struct game_id id;
+    char opponent[NAME_MAX_LEN + 1];
+    uint32_t state;       /* enum game_state */
+    uint32_t preset, game;
+    uint32_t moves, entries;
+    uint32_t my_seat;     /* NO_SEAT before the coin is open */
+    uint32_t ending, winner; /* enum ending, seat or NO_SEAT */
+    uint32_t waits_for;   /* enum debt_kind of chain/replay.h */
+    uint32_t waits_for_me;
+    uint32_t unsent;      /* my entries the other has not acknowledged */
+    uint32_t link;        /* enum link_state of the opponent */
+    uint64_t changed_ms, other_seen_ms;
+    uint32_t refusal;     /* enum verdict why it is disputed or was declined, else 0 */
+};
+
+struct seat_clock { uint64_t used_ms; uint64_t move_used_ms; uint32_t running; };
+struct game_show {
+    struct game_row row;
+    struct view view;            /* terms included, also before the game has begun */
+    uint32_t started;            /* 1 = the board exists */
+    struct hash head;
+    char seat_name[SEATS_MAX][NAME_MAX_LEN + 1]; /* petname; own nick for oneself */
+    struct seat_clock clock[SEATS_MAX];          /* by seat */
+    char preset_diff[512];       /* settings that differ from the preset, "key=value key=value" */
+};
+
+/* A line of the log of moves. */
+struct move_row {
+    uint32_t number;    /* of the entry */
+    uint32_t seat;      /* NO_SEAT for entries without one */
+    uint32_t kind;      /* enum entry_kind of wire/entry.h */
+    uint32_t right;     /* placed: 1 = right digit, 0 = wrong */
+    struct choice choice; /* values only as far as everybody saw them */
+    uint64_t sent_ms;
+};
+
+/* Stored, numbered without gaps.  On the wire: append, never renumber. */
+enum event_kind {
+    EVENT_FRIEND_JOINED = 1, /* name */
+    EVENT_FRIEND_UP, EVENT_FRIEND_DOWN, /* name; not stored as news, but numbered */
+    EVENT_OFFER,         /* name, game: a proposal came */
+    EVENT_ACCEPTED,      /* name, game */
+    EVENT_DECLINED,      /* name, game */
+    EVENT_STARTED,       /* game: hands are dealt */
+    EVENT_MOVE,          /* name, game, move: by whom is move.seat; mine too */
+    EVENT_YOUR_TURN,     /* name, game */
+    EVENT_DRAW_OFFERED,  /* name, game */
+    EVENT_OVER,          /* name, game, text = nothing; number = ending, seat = winner */
+    EVENT_FINISHED,      /* game: openings exchanged and checked */
+    EVENT_DISPUTED,      /* game, verdict */
+    EVENT_NOTE,          /* name, game, text */
+    EVENT_LINK,          /* name, verdict: a connection trouble worth a sentence */
+    EVENT_LOCAL          /* verdict: trouble of this machine (disk) */
+};
+struct event {
+    uint64_t number, time_ms;
+    uint32_t kind;      /* enum event_kind */
+    uint32_t game;      /* local number, 0 = none */
+    uint32_t mine;      /* 1 = I did it */
+    uint32_t seat, value;
+    uint32_t verdict;
+    struct move_row move;
+    char name[NAME_MAX_LEN + 1];
+    char text[NOTE_MAX + 1];
+};
+
+struct reply {
+    uint32_t id;         /* of the request; 0 = events that were subscribed to */
+    uint32_t verdict;    /* enum verdict */
+    char detail[262];    /* what the sentence is about: a setting, a name, an address */
+    uint32_t more;       /* 1 = ask again with `from` = `next` */
+    uint64_t next;
+    uint8_t has_status, has_show;
+    struct status status;
+    struct game_show show;
+    struct choice choice;
+    unsigned invitations_n, friends_n, games_n, moves_n, events_n;
+    struct invitation_row invitations[ROWS_MAX];
+    struct friend_row friends[ROWS_MAX];
+    struct game_row games[ROWS_MAX];
+    struct move_row moves[ROWS_MAX];
+    struct event events[ROWS_MAX];
+    size_t data_len;
+    uint8_t data[EXPORT_MAX];
+};
+
+/* To bytes (without the 4 bytes of length).  False if `out` is too small. */
+__attribute__((warn_unused_result)) bool control_pack_request(const struct request *in,
+                                                              struct buf *out);
+__attribute__((warn_unused_result)) bool control_pack_reply(const struct reply *in,
+                                                            struct buf *out);
+
+/* From bytes: VERDICT_TOO_LONG, VERDICT_NOT_DECODABLE, VERDICT_FIELD_RANGE, VERDICT_TOO_MANY,
+ * VERDICT_TEXT_MALFORMED, VERDICT_MEMORY.  Unknown fields are ignored. */
+enum verdict control_unpack_request(struct span bytes, struct request *out)
+    __attribute__((warn_unused_result));
+enum verdict control_unpack_reply(struct span bytes, struct reply *out)
+    __attribute__((warn_unused_result));
+
+#endif
