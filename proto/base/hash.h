@@ -40,6 +40,7 @@
     X(TAG_LOG_FILE, "log-file")           /* checksum of an exported game */                     \
     X(TAG_CARD, "card")                   /* a contact card that a player signs */               \
     X(TAG_CHOICE, "choice")               /* practice player: seed and view -> tie-breaks */     \
+    X(TAG_KEY_FILE, "key-file")           /* checksum of a key file */                           \
     X(TAG_TEST, "test")                   /* for tests only */
 
 #define HASH_TAG_ENUM(name, text) name,
