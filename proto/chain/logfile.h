@@ -1,0 +1,50 @@
+/* logfile.h - an exported game as a file: what `export` writes and `verify` reads.
+ * Rules: docs/formats.md section 4.  Pure: works on bytes in memory.
+ * Errors: enum verdict. */
+#ifndef CHAIN_LOGFILE_H
+#define CHAIN_LOGFILE_H
+
+#include "chain/replay.h"
+
+enum { LOGFILE_MAX = 64 * 1024 * 1024 };
+
+/* Records of a file.  On disk: append, never renumber. */
+enum record_kind {
+    RECORD_ENTRY = 1,    /* the next entry of the chain */
+    RECORD_EVIDENCE = 2, /* a signed entry that was refused at the place after the last one, or a
+                            second one for a place of the chain */
+    RECORD_END = 3       /* checksum over everything before it */
+};
+
+/* Begin a file, append records, end it; all into the caller's buffer (buf_ok says if it fitted). */
+struct logfile_writer { struct buf *out; };
+void logfile_begin(struct buf *out);
+void logfile_add(struct buf *out, enum record_kind kind, const struct signed_entry *e);
+void logfile_end(struct buf *out);
+
+/* Reading: open checks magic, version and the checksum over the whole; next gives record by
+ * record, VERDICT_WAITED at the end.  VERDICT_FILE_FORMAT, VERDICT_FILE_VERSION,
+ * VERDICT_FILE_DAMAGED, VERDICT_TOO_LONG. */
+struct logfile { struct span bytes; size_t at, end; };
+enum verdict logfile_open(struct logfile *f, struct span bytes)
+    __attribute__((warn_unused_result));
+enum verdict logfile_next(struct logfile *f, enum record_kind *kind, struct signed_entry *e)
+    __attribute__((warn_unused_result));
+
+/* Judge a whole file.  What was found, also when it is refused: */
+struct finding {
+    uint32_t entries;        /* accepted */
+    uint32_t bad_entry;      /* number of the entry that was refused, 0 = none */
+    uint8_t bad_author;      /* its author, if known, else NO_SEAT */
+    uint8_t by_seeds, by_proofs;
+    uint8_t evidence;        /* 1 = the file holds evidence, and it holds */
+    uint32_t evidence_why;   /* enum verdict */
+    uint8_t evidence_author;
+    struct replay end;       /* the state reached */
+};
+
+/* check = 0 chooses: by seeds when the file opens all of them, else by proofs. */
+enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *out)
+    __attribute__((warn_unused_result));
+
+#endif

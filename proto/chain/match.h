@@ -1,0 +1,105 @@
+/* match.h - one player's live side of a game as a machine: events in, effects out.
+ * Rules: docs/protocol.md section 4 (table of states and events).  Pure: time and randomness come
+ * in.  Memory: struct match is flat (about 80 kB); match_wipe before it goes away (secrets).
+ *
+ * How to drive it: call a match_* event; if it says VERDICT_OK and out->n > 0, store all entries
+ * of out->entry in ONE transaction (deleting own stored entries from out->drop_from on, if that
+ * is not 0), and only when that is durable send them, show the notices, and call match_go until
+ * it has nothing more to do.  A refusal changes nothing. */
+#ifndef CHAIN_MATCH_H
+#define CHAIN_MATCH_H
+
+#include "chain/replay.h"
+#include "wire/control.h"
+
+struct match {
+    struct replay now;            /* everything in the chain */
+    struct replay base;           /* the same without the loose entries of mine at its end */
+    uint32_t loose;               /* how many those are */
+    uint8_t me;                   /* my player number */
+    uint8_t wish;                 /* enum entry_kind of a loose entry to say again, 0 = none */
+    uint8_t disputed;             /* 1 = stopped */
+    uint32_t why;                 /* enum verdict of the dispute */
+    uint8_t secret_key[64];       /* Ed25519; SECRET */
+    struct bag_secret secret;     /* SECRET */
+    struct coin_part coin;        /* my contribution; SECRET until opened */
+    uint8_t known[TILES_MAX];     /* values of tiles I know; SECRET */
+    uint32_t installation;
+    uint64_t seen_ms;             /* wall clock at which the last entry reached me */
+    uint64_t turn_tick_ms;        /* tick at which the present debt arose */
+    uint64_t other_ms;            /* measured for the other's last entry */
+};
+
+/* What the caller knows at the moment of an event. */
+struct moment {
+    uint64_t wall_ms;  /* Unix time in milliseconds */
+    uint64_t tick_ms;  /* a clock that never jumps and runs through suspend */
+    struct rng rng;    /* fresh randomness */
+};
+
+enum notice_kind {
+    NOTICE_NONE = 0, NOTICE_OFFER, NOTICE_ACCEPTED, NOTICE_DECLINED, NOTICE_STARTED, NOTICE_MOVE,
+    NOTICE_YOUR_TURN, NOTICE_DRAW_OFFERED, NOTICE_OVER, NOTICE_FINISHED, NOTICE_DISPUTED
+};
+enum { EFFECT_ENTRIES_MAX = 1, EFFECT_NOTICES_MAX = 6 };
+struct effects {
+    unsigned n;                                 /* entries to store, at most one a step */
+    struct signed_entry entry[EFFECT_ENTRIES_MAX];
+    uint32_t number[EFFECT_ENTRIES_MAX];        /* their numbers */
+    uint8_t mine;                               /* 1 = to be sent (I wrote it) */
+    uint32_t drop_from;                         /* superseded: delete stored entries from here */
+    unsigned notices_n;
+    uint8_t notice[EFFECT_NOTICES_MAX];         /* enum notice_kind, in order */
+    uint8_t evidence;                           /* 1 = entry[0] is refused evidence, not chain */
+    uint8_t resend_from;                        /* 1 = the other lacks ours: send from `from` */
+    uint32_t from;
+};
+
+/* A game of mine: my key pair, my seed and coin contribution of this game (32 random bytes each,
+ * stored before use), my installation number from 1. */
+struct match_secrets {
+    const uint8_t *secret_key; /* 64 bytes, Ed25519 */
+    struct seed seed;
+    struct coin_part coin;
+    uint32_t installation;
+};
+void match_init(struct match *m, const struct match_secrets *s);
+void match_wipe(struct match *m);
+
+/* Feed a stored entry at start-up (no effects).  Same refusals as replay_add.  `seen_ms` is the
+ * wall clock at which it was stored. */
+enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
+    __attribute__((warn_unused_result));
+
+/* I propose a game: terms (checked), nonce, all players' keys with mine first. */
+enum verdict match_propose(struct match *m, const struct proposal *p, const struct moment *now,
+                           struct effects *out) __attribute__((warn_unused_result));
+
+/* An entry came.  `ours` is the chain hash of the entry we hold at its number, or NULL.
+ * VERDICT_KNOWN (nothing to do), VERDICT_GAP (ask for what is missing: send HAVE),
+ * VERDICT_SUPERSEDED (out->from: send ours from there), VERDICT_DOUBLE_ENTRY and every refusal of
+ * replay_add that convicts: out->evidence with the entry, the match is disputed; any other
+ * refusal: a stranger's or damaged bytes, ignored. */
+enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct hash *ours,
+                         const struct moment *now, struct effects *out)
+    __attribute__((warn_unused_result));
+
+/* What I want: kind is ENTRY_ACCEPTANCE, ENTRY_DECLINE, ENTRY_MOVE (with choice), ENTRY_RESIGN,
+ * ENTRY_OFFER_DRAW, ENTRY_ACCEPT_DRAW.  Refusals of the rules; VERDICT_NOT_YOUR_TURN while
+ * somebody else owes something first; VERDICT_OFFER_GONE. */
+enum verdict match_wish(struct match *m, unsigned kind, const struct choice *choice,
+                        const struct moment *now, struct effects *out)
+    __attribute__((warn_unused_result));
+
+/* Do what I owe and need not be asked for: coin, shuffle, shares, seed, a wish to say again.
+ * VERDICT_OK with out->n == 0 when there is nothing. */
+enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
+    __attribute__((warn_unused_result));
+
+/* My seat, or NO_SEAT before the coin is open. */
+uint8_t match_seat(const struct match *m);
+
+/* What I may see; false before the board exists. */
+bool match_view(const struct match *m, struct view *out);
+
+#endif

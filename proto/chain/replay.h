@@ -1,0 +1,100 @@
+/* replay.h - entries in, state of the game out: THE judge.  Daemon, verifier, bots, simulator and
+ * fuzzers call the same function on the same bytes.  Rules: docs/protocol.md.
+ * Pure.  Memory: struct replay is flat (about 35 kB), copy with =, replay_wipe if it has seen
+ * seeds.  Errors: enum verdict; anything but VERDICT_OK leaves the replay as it was. */
+#ifndef CHAIN_REPLAY_H
+#define CHAIN_REPLAY_H
+
+#include "chain/chain.h"
+
+enum phase {
+    PHASE_EMPTY = 0,  /* no entry yet */
+    PHASE_OFFERED,    /* proposed, acceptances missing */
+    PHASE_SETUP,      /* coin, shuffles, opening hands */
+    PHASE_PLAY,
+    PHASE_CLOSING,    /* over, seeds still owed */
+    PHASE_FINISHED,   /* all seeds opened */
+    PHASE_DECLINED
+};
+
+/* What is owed next [P-2.6]; on the control socket: append, never renumber. */
+enum debt_kind {
+    DEBT_NONE = 0, DEBT_PROPOSAL, DEBT_ACCEPTANCE, DEBT_COIN, DEBT_SHUFFLE, DEBT_SHARES,
+    DEBT_MOVE, DEBT_SEED
+};
+struct debt { uint8_t kind, player; };
+
+struct replay {
+    uint8_t phase;                /* enum phase */
+    struct game_id id;
+    uint8_t players;
+    struct player_key key[PLAYERS_MAX];
+    struct terms terms;
+    uint32_t number;              /* entries so far */
+    struct hash head;             /* chain hash of the last one; zeros before the first */
+    uint8_t last_author, last_kind;
+    uint32_t installation[PLAYERS_MAX];
+    /* joint coin */
+    struct hash coin_commit[PLAYERS_MAX];
+    struct coin_part coin_part[PLAYERS_MAX];
+    uint8_t coin_open;            /* bit p: contribution of player p is open */
+    struct hash coin;             /* once all are */
+    /* who sits where, once the coin is known */
+    uint8_t seat_of[PLAYERS_MAX], player_of[PLAYERS_MAX];
+    /* bag */
+    struct bag bag;
+    uint8_t shuffles_left;        /* of the deck being shuffled */
+    uint8_t next_player;          /* whose shuffle, share or seed is due */
+    uint8_t shares_given;         /* bit p: gave (or owes no) shares for the tiles now due */
+    uint8_t dealt;                /* 1 = the opening hands are dealt */
+    /* game */
+    struct game game;
+    uint8_t started;              /* 1 = `game` is set up */
+    /* clocks as the entries state them */
+    uint64_t used_ms[PLAYERS_MAX];
+    struct times last_times;
+    /* end */
+    uint8_t seeds_open;
+    struct seed seed[PLAYERS_MAX];
+    /* checking with seeds known beforehand (a finished game) */
+    uint8_t check;                /* enum bag_check */
+    struct seed given_seed[PLAYERS_MAX];
+};
+
+/* Nothing yet; shuffles and shares are checked by their proofs. */
+void replay_init(struct replay *r);
+
+/* Check by recomputation (or both ways): the seeds of all players, known from the end of the same
+ * log.  Before the first entry. */
+void replay_use_seeds(struct replay *r, const struct seed *seeds, enum bag_check check);
+void replay_wipe(struct replay *r);
+
+/* The next entry.  VERDICT_OK, or why it is refused:
+ * VERDICT_WRONG_NUMBER, VERDICT_WRONG_PREVIOUS, VERDICT_WRONG_GAME, VERDICT_WRONG_AUTHOR,
+ * VERDICT_WRONG_KIND, VERDICT_BAD_SIGNATURE, VERDICT_WRONG_STATE, everything entry_unpack, the
+ * rules and the bag refuse. */
+enum verdict replay_add(struct replay *r, const struct signed_entry *e)
+    __attribute__((warn_unused_result));
+
+/* Is this an entry that its author signed and that is refused only for what it says, so that the
+ * pair (log up to r, entry) convicts him [P-2.10]?  `why` gets the verdict of replay_add. */
+bool replay_convicts(const struct replay *r, const struct signed_entry *e, enum verdict *why);
+
+/* What is owed next, and by whom. */
+struct debt replay_debt(const struct replay *r);
+
+/* The places whose shares `player` owes now, in the order they must be given; returns how many. */
+unsigned replay_shares_due(const struct replay *r, unsigned player, uint8_t places[TILES_MAX]);
+
+/* Complete an entry: game, number, prev, author, state digest; the caller has filled kind, u,
+ * times and installation.  The same judgement as replay_add, before anything is signed. */
+enum verdict replay_prepare(const struct replay *r, unsigned author, struct entry *e)
+    __attribute__((warn_unused_result));
+
+/* Digest of the public state: protocol state, bag, game [P-2.7]. */
+struct hash replay_state(const struct replay *r);
+
+/* May be written by anybody at any time of play, not only by the debtor [P-2.8]. */
+bool entry_kind_is_loose(unsigned kind);
+
+#endif
