@@ -1,65 +1,222 @@
-# Numbridge.  `make help` lists the targets.
+# Numbridge.  `make help` lists the targets.  Everything lands in build/$(FLAVOR).
 FLAVOR ?= release
-B := build/$(FLAVOR)
-CC ?= cc
-PKG_CONFIG ?= pkg-config
+OUT := build/$(FLAVOR)
 PROTOC_C ?= protoc-c
+PREFIX ?= /usr/local
+DESTDIR ?=
+ifeq ($(V),1)
+Q :=
+else
+Q := @
+endif
 
+# --- how things are compiled -------------------------------------------------------------------
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wswitch-enum -Wcast-qual -Wwrite-strings -Wvla -Wundef -Wformat=2
-OPT_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
-OPT_debug := -O0 -g -fPIE
-OPT_asan := -O1 -g -fPIE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-LD_release := -pie -Wl,-z,relro,-z,now
-LD_debug := -pie
-LD_asan := -pie -fsanitize=address,undefined
 ifeq ($(WERROR),1)
 WARN += -Werror
 endif
+SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+OPT_release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+OPT_debug := -O0 -g -fPIE
+OPT_asan := -O1 -g -fPIE $(SAN)
+OPT_cov := -O0 -g -fPIE -fprofile-instr-generate -fcoverage-mapping
+OPT_fuzz := -O1 -g -fPIE $(SAN) -fsanitize=fuzzer-no-link
+LD_release := -pie -Wl,-z,relro,-z,now
+LD_debug := -pie
+LD_asan := -pie $(SAN)
+LD_cov := -pie -fprofile-instr-generate -fcoverage-mapping
+LD_fuzz := -pie $(SAN)
+ifneq ($(filter cov fuzz,$(FLAVOR)),)
+CC := clang
+endif
+CC ?= cc
 
-BASE_CFLAGS := -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(OPT_$(FLAVOR)) -MMD -MP -Iproto -I. -I$(B)/gen
-LDFLAGS += $(LD_$(FLAVOR))
+ALL_CFLAGS = -std=c17 -D_POSIX_C_SOURCE=200809L $(WARN) $(OPT_$(FLAVOR)) -MMD -MP \
+             -Iproto -I. -I$(OUT)/gen $(CFLAGS)
+ALL_LDFLAGS = $(LD_$(FLAVOR)) -Wl,--as-needed $(LDFLAGS)
 
-GEN := $(patsubst proto/%.proto,$(B)/gen/%.pb-c.c,$(wildcard proto/*.proto))
-GEN_OBJS := $(GEN:.c=.o)
-PROTO_SRCS := $(wildcard proto/base/*.c proto/rules/*.c proto/bag/*.c proto/wire/*.c proto/chain/*.c)
-PROTO_OBJS := $(PROTO_SRCS:%.c=$(B)/%.o)
-KEYS_OBJS := $(patsubst %.c,$(B)/%.o,$(wildcard keys/*.c))
-DAEMON_OBJS := $(patsubst %.c,$(B)/%.o,$(wildcard daemon/*.c))
-CLI_OBJS := $(patsubst %.c,$(B)/%.o,$(filter-out cli/verify.c,$(wildcard cli/*.c)))
-UNIT_BINS := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.c))
+# --- what there is: a new file in one of these folders needs no edit here -----------------------
+objs = $(patsubst %.c,$(OUT)/%.o,$(1))
+mains = $(if $(wildcard $(1)/*.c),$(shell grep -l '^int main' $(1)/*.c))
+helpers = $(filter-out $(call mains,$(1)),$(wildcard $(1)/*.c))
 
-PROTO_LIBS := -lprotobuf-c -lsodium
+GEN := $(patsubst proto/%.proto,$(OUT)/gen/%.pb-c.c,$(wildcard proto/*.proto))
+PROTO_OBJS := $(call objs,$(wildcard proto/*/*.c)) $(GEN:.c=.o)
+KEYS_OBJS := $(call objs,$(wildcard keys/*.c))
+DAEMON_OBJS := $(call objs,$(filter-out daemon/main.c,$(wildcard daemon/*.c)))
+VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c))
+CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)))
 
-.PHONY: all unit clean
-all: $(B)/libproto.a $(B)/libkeys.a
+PROTO := $(OUT)/libproto.a
+KEYS := $(OUT)/libkeys.a
+LIBS := $(OUT)/libcli.a $(OUT)/libdaemon.a $(KEYS) $(PROTO)
+ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lpthread
 
-$(B)/gen/%.pb-c.c $(B)/gen/%.pb-c.h &: proto/%.proto
-	@mkdir -p $(@D)
-	$(PROTOC_C) --c_out=$(B)/gen -Iproto $<
+PROGRAMS := $(if $(wildcard daemon/main.c),$(OUT)/numbridged) \
+            $(if $(wildcard cli/main.c),$(OUT)/numbridge) \
+            $(if $(wildcard cli/verify.c),$(OUT)/numbridge-verify)
 
-$(B)/gen/%.o: $(B)/gen/%.c
-	$(CC) -std=c17 -w $(OPT_$(FLAVOR)) -I$(B)/gen -c -o $@ $<
+test_programs = $(patsubst %.c,$(OUT)/%,$(call mains,$(1)))
+UNIT := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/test_*.c))
+ATTACK := $(call test_programs,tests/attack)
+SIM := $(call test_programs,tests/sim)
+FAULTS := $(call test_programs,tests/faults)
+BENCH := $(call test_programs,tests/bench)
+FUZZ := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
-$(B)/%.o: %.c | $(GEN)
-	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+# --- targets for people -------------------------------------------------------------------------
+.DEFAULT_GOAL := all
+.PHONY: all help deps play check demo bench fuzz asan valgrind cov lint install clean \
+        unit tests check-run check-source
+.DELETE_ON_ERROR:
 
-$(B)/libproto.a: $(PROTO_OBJS) $(GEN_OBJS)
-	@rm -f $@
-	ar rcs $@ $^
-$(B)/libkeys.a: $(KEYS_OBJS)
-	@rm -f $@
-	ar rcs $@ $^
+all: $(LIBS) $(PROGRAMS) ## build the three programs (FLAVOR=release debug asan; V=1 WERROR=1)
 
-$(B)/tests/%: tests/unit/%.c $(B)/libkeys.a $(B)/libproto.a
-	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(LDFLAGS) $(B)/libkeys.a $(B)/libproto.a -lcmocka $(PROTO_LIBS)
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
 
-unit: $(UNIT_BINS)
-	@for t in $(UNIT_BINS); do $$t || exit 1; done
+deps: ## install the Debian packages that are missing for playing and testing
+	@.ci/deps play test
 
-clean:
+play: ## from nothing to the prompt: install, build, start
+	@.ci/deps play
+	@$(MAKE) --no-print-directory FLAVOR=release all
+	@echo "Type 'practice bridge' to play against the practice player at once, 'help' for the rest."
+	@echo "With a friend: 'invite' prints a line to send; the friend types 'join LINE'."
+	@exec build/release/numbridge
+
+check: ## everything the tests need, then all tests; the last line counts them
+	@.ci/deps play test
+	@$(MAKE) --no-print-directory WERROR=1 all tests
+	@$(MAKE) --no-print-directory check-run
+
+demo: ## two players, one whole game with real programs
+	@.ci/deps play test
+	@$(MAKE) --no-print-directory all
+	@BIN=$(OUT) tests/e2e/demo.sh
+
+bench: ## measure; B=NAME measures one
+	@.ci/deps play test
+	@$(MAKE) --no-print-directory FLAVOR=release all bench-programs
+	@tests/bench.sh build/release $(B)
+
+fuzz: ## hunt with libFuzzer: make fuzz T=ticket SECS=60
+	@.ci/deps play lint
+	@$(MAKE) --no-print-directory FLAVOR=fuzz build/fuzz/fuzz/fuzz_$(T)
+	@mkdir -p build/fuzz/found/$(T)
+	build/fuzz/fuzz/fuzz_$(T) -max_total_time=$(or $(SECS),60) -artifact_prefix=build/fuzz/ \
+	    build/fuzz/found/$(T) tests/fuzz/corpus/$(T)
+
+asan: ## all tests again with address and undefined behaviour sanitizers
+	@.ci/deps play test
+	@$(MAKE) --no-print-directory FLAVOR=asan WERROR=1 all tests
+	@$(MAKE) --no-print-directory FLAVOR=asan check-run
+
+valgrind: ## unit tests under memcheck
+	@.ci/deps play test lint
+	@$(MAKE) --no-print-directory FLAVOR=debug tests
+	@for t in $(notdir $(UNIT)); do \
+	    valgrind -q --leak-check=full --error-exitcode=9 build/debug/tests/$$t || exit 1; done
+
+cov: ## lines of the code that the tests reach
+	@.ci/deps play test lint
+	@$(MAKE) --no-print-directory FLAVOR=cov all tests
+	@rm -rf build/cov/raw && mkdir -p build/cov/raw
+	-@LLVM_PROFILE_FILE=$(CURDIR)/build/cov/raw/%p.profraw \
+	    $(MAKE) --no-print-directory FLAVOR=cov check-run
+	@llvm-profdata merge -sparse -o build/cov/all.profdata build/cov/raw/*.profraw
+	@llvm-cov report -instr-profile=build/cov/all.profdata \
+	    -ignore-filename-regex='(tests|gen)/' $(addprefix -object ,$(PROGRAMS:$(OUT)/%=build/cov/%) \
+	    $(patsubst tests/unit/%.c,build/cov/tests/%,$(wildcard tests/unit/test_*.c)))
+
+C_FILES = $(wildcard proto/*/*.c keys/*.c daemon/*.c cli/*.c)
+lint: ## clang-tidy, cppcheck, shellcheck
+	@.ci/deps play test lint
+	@$(MAKE) --no-print-directory all
+	shellcheck -x .ci/run .ci/deps $(shell find tests -name '*.sh')
+	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
+	    --suppress=missingIncludeSystem --error-exitcode=1 -Iproto -I. $(C_FILES)
+	clang-tidy --quiet $(C_FILES) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iproto -I. -I$(OUT)/gen
+
+install: all ## into $(DESTDIR)$(PREFIX)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/man/man5 share/man/man8)
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	for s in 1 5 8; do for m in docs/*.$$s; do [ ! -e $$m ] || \
+	    install -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man$$s || exit 1; done; done
+
+clean: ## forget everything built
 	rm -rf build
 
--include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
+# --- tests --------------------------------------------------------------------------------------
+tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(FUZZ)
+bench-programs: $(BENCH)
+
+unit: $(UNIT) ## only the unit tests
+	@set -e; for t in $(UNIT); do $$t; done
+
+check-source: ## only the checks of the source text
+	@printf '120 %s %s\n' $(foreach s,$(sort $(wildcard tests/source/*.sh)),$(s) $(s)) | \
+	    BIN=$(OUT) tests/run.sh 2
+
+# One line a test: seconds it may take, name, command.
+check-run:
+	@BIN=$(OUT) tests/list.sh $(OUT) | BIN=$(OUT) tests/run.sh 2
+
+# --- rules --------------------------------------------------------------------------------------
+$(OUT)/gen/%.pb-c.c $(OUT)/gen/%.pb-c.h &: proto/%.proto
+	@mkdir -p $(@D)
+	@command -v $(PROTOC_C) >/dev/null || { echo "$(PROTOC_C) is missing: type 'make deps'"; exit 1; }
+	$(Q)$(PROTOC_C) --c_out=$(OUT)/gen -Iproto $<
+
+$(OUT)/gen/%.o: $(OUT)/gen/%.c
+	$(Q)$(CC) -std=c17 -w $(OPT_$(FLAVOR)) -I$(OUT)/gen -c -o $@ $<
+
+$(OUT)/%.o: %.c | $(GEN)
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  CC $<")
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+define archive
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+endef
+$(PROTO): $(PROTO_OBJS)
+	$(archive)
+$(KEYS): $(KEYS_OBJS)
+	$(archive)
+$(OUT)/libdaemon.a: $(DAEMON_OBJS)
+	$(archive)
+$(OUT)/libcli.a: $(CLI_OBJS)
+	$(archive)
+
+define link
+	@mkdir -p $(@D)
+	$(if $(Q),@echo "  LD $@")
+	$(Q)$(CC) $(OPT_$(FLAVOR)) $(CFLAGS) -o $@ $(filter %.o,$^) $(ALL_LDFLAGS) $(filter %.a,$^)
+endef
+$(OUT)/numbridged: $(OUT)/daemon/main.o $(OUT)/libdaemon.a $(KEYS) $(PROTO)
+	$(link) -lzmq -lsqlite3 -linih -lprotobuf-c -lsodium
+$(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
+	$(link) -lreadline -ljansson -linih -lprotobuf-c -lsodium
+# The verifier must need nothing but the pure part: its libraries say so.
+$(OUT)/numbridge-verify: $(VERIFY_OBJS) $(KEYS) $(PROTO)
+	$(link) -lprotobuf-c -lsodium
+
+$(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
+$(ATTACK): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/attack)) $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
+$(SIM): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/sim)) $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
+$(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
+$(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(LIBS)
+	$(link) $(ALL_LIBS)
+# Under clang's fuzzer the program has its main; otherwise driver.c runs the corpus once.
+FUZZ_MAIN := $(if $(filter fuzz,$(FLAVOR)),,$(OUT)/tests/fuzz/driver.o)
+$(FUZZ): $(OUT)/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIBS)
+	$(link) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(ALL_LIBS)
+
+.SECONDARY:
+-include $(wildcard $(OUT)/*/*.d $(OUT)/*/*/*.d)
