@@ -1,0 +1,44 @@
+/* loop.h - the one loop of the daemon: zmq_poll over sockets and descriptors, timers, signals.
+ * Sources are added and removed between turns.  `now` is read once per turn. */
+#ifndef DAEMON_LOOP_H
+#define DAEMON_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct loop;
+typedef void loop_ready(void *self);
+typedef void loop_timer(void *self);
+
+/* The loop, with SIGTERM, SIGINT and SIGHUP turned into a stop, SIGPIPE ignored.  NULL if the
+ * machine refuses (logged). */
+struct loop *loop_new(void);
+void loop_free(struct loop *l);
+
+/* Watch a ZeroMQ socket or a descriptor for input (and, for descriptors, output).  `ready` is
+ * called at most once a turn and must handle a bounded number of messages.  Returns a handle from
+ * 1 for loop_unwatch; 0 if there is no room (logged). */
+unsigned loop_watch_socket(struct loop *l, void *zmq_socket, loop_ready *ready, void *self);
+unsigned loop_watch_fd(struct loop *l, int fd, loop_ready *readable, loop_ready *writable,
+                       void *self);
+/* Ask for output readiness of a watched descriptor, or no longer. */
+void loop_want_write(struct loop *l, unsigned handle, bool yes);
+void loop_unwatch(struct loop *l, unsigned handle);
+
+/* Call `fire` once, `ms` from now.  Handle from 1; loop_cancel with 0 is fine. */
+unsigned loop_after(struct loop *l, uint64_t ms, loop_timer *fire, void *self);
+void loop_cancel(struct loop *l, unsigned timer);
+
+/* Something still to do without waiting: `fire` is called in the next turn, after every source
+ * has had its turn. */
+void loop_soon(struct loop *l, loop_timer *fire, void *self);
+
+/* Run until loop_stop or a stop signal. */
+void loop_run(struct loop *l);
+void loop_stop(struct loop *l);
+
+/* Clocks as of this turn: wall (Unix ms) and tick (CLOCK_BOOTTIME ms). */
+uint64_t loop_wall_ms(const struct loop *l);
+uint64_t loop_tick_ms(const struct loop *l);
+
+#endif
