@@ -108,8 +108,10 @@ enum verdict game_start(struct game *game, const struct terms *terms, const stru
 uint8_t game_seat_of(const struct terms *terms, const struct hash *coin, unsigned player);
 
 /* What `seat` may not do with `move`, and why; VERDICT_OK if it may.  VERDICT_NOT_YOUR_TURN,
- * VERDICT_GAME_OVER and the refusals of the rules.  Calls the same code as game_apply.  The value
- * of a tile is taken as move->value says: whether the bag agrees is for the caller. */
+ * VERDICT_GAME_OVER and the refusals of the rules; VERDICT_WRONG_KIND while the discards must be
+ * shuffled first.  A tile still in `due` does not count as held.  Calls the same code as
+ * game_apply.  The value of a tile is taken as move->value says: whether the bag agrees is for
+ * the caller. */
 enum verdict game_check(const struct game *game, unsigned seat, const struct move *move)
     __attribute__((warn_unused_result));
 
@@ -129,6 +131,12 @@ void game_reshuffled(struct game *game);
 enum verdict game_resign(struct game *game, unsigned seat) __attribute__((warn_unused_result));
 enum verdict game_offer_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));
 enum verdict game_accept_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));
+
+/* The game clock of `seat` has run out: it loses.  VERDICT_GAME_OVER. */
+enum verdict game_flag(struct game *game, unsigned seat) __attribute__((warn_unused_result));
+
+/* Broken off by agreement: no result.  VERDICT_GAME_OVER. */
+enum verdict game_abandon(struct game *game) __attribute__((warn_unused_result));
 
 /* Hash of the whole public state, byte for byte as in docs/rules.md (section "State digest"): two
  * programs that disagree stop here. */

@@ -9,6 +9,7 @@
 #include "base/verdict.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { RULES_VERSION = 1, BOARD_MAX = 9, CELLS_MAX = 81, HAND_MAX = 7, SEATS_MAX = 4 };
