@@ -11,9 +11,9 @@
 #include "base/verdict.h"
 #include "wire/control.h"
 #include "wire/entry.h"
+#include "wire/limits.h"
 
 enum {
-    PEER_FRAME_MAX = 65536,  /* bytes of one frame before encryption */
     PEER_ADDRESSES_MAX = 4,
     PEER_ADDRESS_LEN_MAX = 261
 };
