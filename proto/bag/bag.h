@@ -7,19 +7,16 @@
 #ifndef BAG_BAG_H
 #define BAG_BAG_H
 
-#include "base/ids.h"
-#include "base/rng.h"
-#include "base/span.h"
-#include "base/verdict.h"
+#include "bag/proof.h"
+#include "bag/shuffle_check.h"
 
 enum {
     CIPHER_LEN = 64,                                     /* A, B */
-    PROOF_LEN = 64,                                      /* challenge, response */
     DECK_LEN_MAX = CIPHER_LEN * TILES_MAX,               /* bytes of a shuffled deck */
     SHUFFLE_PROOF_LEN_MAX = 32 * (4 * TILES_MAX + 5)     /* bytes of its proof */
 };
 
-/* Which tiles there are.  Digits: size = n, n tiles of each value 1..n, place p starts with value
+/* Which tiles there are.  Digits: size = n from 1 to 9, n tiles of each value 1..n, place p starts with value
  * p / n + 1.  Dominoes: size = 6, 9 or 12; the tiles 0-0, 0-1, .. 0-s, 1-1, .. s-s in that order
  * are the values 1, 2, 3 ..., place p starts with value p + 1. */
 enum tile_kind { TILES_DIGITS = 1, TILES_DOMINOES = 2 };
@@ -28,14 +25,11 @@ struct tile_set {
     uint8_t size;
 };
 
-/* Number of tiles, 1 to TILES_MAX; 0 for a set that does not exist. */
+/* Number of tiles, 1 to TILES_MAX; 0 for a set that does not exist [B-2.1]. */
 unsigned tile_set_count(struct tile_set set);
 
 /* Value (from 1) of the tile that starts at `place`. */
 uint8_t tile_set_value(struct tile_set set, unsigned place);
-
-struct cipher { struct point a, b; };
-struct proof { uint8_t b[PROOF_LEN]; }; /* challenge then response, both canonical scalars */
 
 /* How a bag checks what it is given.  Proofs need no secrets; recomputation needs all seeds and
  * compares byte for byte [B-7]; both does both. */
@@ -60,7 +54,7 @@ struct bag {
     uint32_t epoch;                     /* 1 = start deck; one more at every gathering */
     uint8_t deck[TILES_MAX], deck_len;  /* places of the deck being shuffled, in order */
     struct cipher cipher[TILES_MAX];    /* what lies at each place */
-    struct point rest[TILES_MAX];       /* its B minus all shares known to everybody */
+    struct point rest[TILES_MAX];       /* its B minus all shares known (not kept by seeds) */
     uint8_t shared[TILES_MAX];          /* bit p: player p's share of it is known */
     struct hash proven;                 /* a shuffle checked before (bag_shuffle_memo), or zeros */
     /* recomputation only */
@@ -99,8 +93,9 @@ void bag_make_ticket(const struct game_id *game, const struct bag_secret *secret
 
 /* Player `player` (< players, not joined yet) takes his place.  Refuses bad points, the identity,
  * a key or identity of somebody already joined, a proof of possession that does not hold, an
- * equal seed commitment (VERDICT_BAD_POINT, VERDICT_SAME_KEY, VERDICT_BAD_POSSESSION,
- * VERDICT_SAME_COMMITMENT, VERDICT_BAD_SCALAR; by seeds: VERDICT_WRONG_OPENING). */
+ * equal seed commitment, a last key that makes the joint one the identity (VERDICT_BAD_POINT,
+ * VERDICT_SAME_KEY, VERDICT_BAD_POSSESSION, VERDICT_SAME_COMMITMENT, VERDICT_BAD_SCALAR; by
+ * seeds: VERDICT_WRONG_OPENING). */
 enum verdict bag_join(struct bag *bag, unsigned player, const struct bag_ticket *ticket)
     __attribute__((warn_unused_result));
 
@@ -125,15 +120,15 @@ enum verdict bag_shuffle(struct bag *bag, unsigned player, const struct hash *pr
                          struct span deck, struct span proof) __attribute__((warn_unused_result));
 
 /* Shares of the tiles at `places` (1 <= n <= TILES_MAX) and the one proof for all of them [B-6].
- * `to` is the player index they are meant for, or BAG_TO_ALL for an opening. */
-enum { BAG_TO_ALL = 255 };
+ * The caller knows that they are due: a share is a decryption, and nothing here asks why. */
 void bag_make_shares(const struct bag *bag, const struct bag_secret *secret,
                      const struct hash *prev, const struct rng *rng, const uint8_t *places,
                      unsigned n, struct point *shares, struct proof *proof);
 
 /* A player's shares for the tiles at `places`, as they stand in an entry: checked, then taken
- * off.  VERDICT_SHARE_NOT_DUE if one of them is known already; VERDICT_BAD_POINT,
- * VERDICT_BAD_SCALAR, VERDICT_BAD_SHARE. */
+ * off.  VERDICT_FIELD_RANGE for no place, too many, or one that is not on the table;
+ * VERDICT_SHARE_NOT_DUE if one of them is known already or named twice; VERDICT_BAD_POINT,
+ * VERDICT_BAD_SCALAR, VERDICT_BAD_SHARE; by seeds VERDICT_BAG_DIFFERS. */
 enum verdict bag_share(struct bag *bag, unsigned player, const struct hash *prev,
                        const uint8_t *places, unsigned n, const struct point *shares,
                        const struct proof *proof) __attribute__((warn_unused_result));
@@ -150,9 +145,14 @@ enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, un
 /* Hash of the public state of the bag, part of the digest in every entry [B-8]. */
 struct hash bag_digest(const struct bag *bag);
 
-/* Checking a shuffle in slices, so that nobody waits for it: start, step until it says done, and
- * hand the finding to the bag, which then does not repeat the work.  Same verdicts as
- * bag_shuffle by proofs. */
-struct shuffle_check; /* bag/proof.h */
+/* Checking a shuffle in slices, so that nobody waits for it: begin, shuffle_check_step until it
+ * says done, and hand the finding to the bag, which then does not repeat the work.  Same
+ * arguments and verdicts as bag_shuffle by proofs; anything but VERDICT_OK from the first says
+ * that there is nothing to step through.  The bag remembers one finding; it is bound to the whole
+ * statement and proof, so it is of no use for any other shuffle. */
+enum verdict bag_check_begin(const struct bag *bag, struct shuffle_check *check, unsigned player,
+                             const struct hash *prev, struct span deck, struct span proof)
+    __attribute__((warn_unused_result));
+void bag_shuffle_memo(struct bag *bag, const struct shuffle_check *check);
 
 #endif

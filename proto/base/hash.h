@@ -30,6 +30,7 @@
     X(TAG_NONCE, "nonce")                 /* proof nonces: secret, statement, fresh bytes */     \
     X(TAG_POP, "possession")              /* proof of possession of a bag key */                 \
     X(TAG_SHARE, "share")                 /* DLEQ proof of shares */                             \
+    X(TAG_BAG_STATE, "bag-state")         /* digest of the public state of a bag */              \
     X(TAG_SHUFFLE_1, "shuffle-1")         /* shuffle proof: statement */                         \
     X(TAG_SHUFFLE_2, "shuffle-2")         /* shuffle proof: weights */                           \
     X(TAG_SHUFFLE_3, "shuffle-3")         /* shuffle proof: challenge */                         \
