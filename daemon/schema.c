@@ -1,0 +1,171 @@
+/* The version of a database is the number of migrations it has seen (user_version), which takes
+ * part in the transaction of each: a crash leaves the version before or after, never between. */
+#include "daemon/schema.h"
+
+#include "daemon/log.h"
+
+#include <stdio.h>
+
+/* Lengths are checked by the tables as well: a second line behind the code above them. */
+static const char *const migrations[] = {
+    /* 1: everything */
+    "CREATE TABLE meta("
+    " name TEXT PRIMARY KEY NOT NULL CHECK(length(name) BETWEEN 1 AND 32),"
+    " value INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE contacts("
+    " key BLOB PRIMARY KEY NOT NULL CHECK(length(key) = 32),"
+    " name TEXT NOT NULL UNIQUE COLLATE NOCASE CHECK(length(name) BETWEEN 1 AND 16),"
+    " calls_self TEXT NOT NULL DEFAULT '' CHECK(length(calls_self) <= 16),"
+    " addresses TEXT NOT NULL DEFAULT '' CHECK(length(addresses) <= 1100)," /* one a line */
+    " joined INTEGER NOT NULL DEFAULT 0 CHECK(joined IN (0, 1)),"
+    " practice INTEGER NOT NULL DEFAULT 0 CHECK(practice IN (0, 1)),"
+    " token BLOB CHECK(token IS NULL OR length(token) = 16)," /* of the invitation we redeem */
+    " expires_ms INTEGER NOT NULL DEFAULT 0,"
+    " last_seen_ms INTEGER NOT NULL DEFAULT 0,"
+    " added_ms INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE invitations("
+    " number INTEGER PRIMARY KEY,"
+    " token_hash BLOB NOT NULL UNIQUE CHECK(length(token_hash) = 32),"
+    " created_ms INTEGER NOT NULL,"
+    " expires_ms INTEGER NOT NULL,"
+    " state INTEGER NOT NULL CHECK(state BETWEEN 1 AND 4)," /* enum invitation_state */
+    " bound_key BLOB CHECK(bound_key IS NULL OR length(bound_key) = 32),"
+    " used_ms INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+
+    /* The columns from `state` on repeat what the entries say, to list games without replaying. */
+    "CREATE TABLE games("
+    " number INTEGER PRIMARY KEY CHECK(number BETWEEN 1 AND 4294967295),"
+    " id BLOB NOT NULL UNIQUE CHECK(length(id) = 32),"
+    " opponent BLOB NOT NULL CHECK(length(opponent) = 32),"
+    " name TEXT NOT NULL CHECK(length(name) BETWEEN 1 AND 16)," /* should he be removed */
+    " me INTEGER NOT NULL CHECK(me BETWEEN 0 AND 3),"
+    " seed BLOB NOT NULL CHECK(length(seed) = 32),"
+    " coin BLOB NOT NULL CHECK(length(coin) = 32),"
+    " installation INTEGER NOT NULL CHECK(installation >= 1),"
+    " entries INTEGER NOT NULL DEFAULT 0,"
+    " peer_number INTEGER NOT NULL DEFAULT 0," /* entries the other has stored */
+    " state INTEGER NOT NULL CHECK(state BETWEEN 1 AND 9)," /* enum game_state */
+    " preset INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " moves INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " ending INTEGER NOT NULL, winner INTEGER NOT NULL,"
+    " waits_for INTEGER NOT NULL, waits_for_me INTEGER NOT NULL,"
+    " changed_ms INTEGER NOT NULL, other_seen_ms INTEGER NOT NULL,"
+    " refusal INTEGER NOT NULL DEFAULT 0"
+    ") STRICT;"
+    "CREATE INDEX games_by_state ON games(state);"
+    "CREATE INDEX games_by_opponent ON games(opponent, number);"
+
+    /* The bytes as they were signed: never packed again, never changed. */
+    "CREATE TABLE entries("
+    " game INTEGER NOT NULL REFERENCES games(number),"
+    " number INTEGER NOT NULL CHECK(number BETWEEN 1 AND 8192),"
+    " body BLOB NOT NULL CHECK(length(body) BETWEEN 1 AND 20480),"
+    " signature BLOB NOT NULL CHECK(length(signature) = 64),"
+    " hash BLOB NOT NULL CHECK(length(hash) = 32),"
+    " author INTEGER NOT NULL CHECK(author BETWEEN 0 AND 3),"
+    " seen_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(game, number)"
+    ") STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE evidence("
+    " number INTEGER PRIMARY KEY,"
+    " game INTEGER NOT NULL REFERENCES games(number),"
+    " place INTEGER NOT NULL,"
+    " body BLOB NOT NULL CHECK(length(body) BETWEEN 1 AND 20480),"
+    " signature BLOB NOT NULL CHECK(length(signature) = 64),"
+    " verdict INTEGER NOT NULL,"
+    " time_ms INTEGER NOT NULL,"
+    " UNIQUE(game, place, signature)"
+    ") STRICT;"
+
+    "CREATE TABLE events("
+    " number INTEGER PRIMARY KEY,"
+    " time_ms INTEGER NOT NULL,"
+    " kind INTEGER NOT NULL CHECK(kind BETWEEN 1 AND 255),"
+    " game INTEGER NOT NULL DEFAULT 0,"
+    " mine INTEGER NOT NULL DEFAULT 0,"
+    " seat INTEGER NOT NULL DEFAULT 0,"
+    " value INTEGER NOT NULL DEFAULT 0,"
+    " verdict INTEGER NOT NULL DEFAULT 0,"
+    " name TEXT NOT NULL DEFAULT '' CHECK(length(name) <= 16),"
+    " text TEXT NOT NULL DEFAULT '' CHECK(length(text) <= 1024),"
+    " move BLOB CHECK(move IS NULL OR length(move) BETWEEN 16 AND 64)"
+    ") STRICT;"
+
+    /* Notes of mine are numbered per friend from 1; his by his own numbers. */
+    "CREATE TABLE notes("
+    " friend BLOB NOT NULL CHECK(length(friend) = 32),"
+    " mine INTEGER NOT NULL CHECK(mine IN (0, 1)),"
+    " number INTEGER NOT NULL CHECK(number >= 1),"
+    " game INTEGER NOT NULL DEFAULT 0,"
+    " text TEXT NOT NULL CHECK(length(text) BETWEEN 1 AND 1024),"
+    " sent_ms INTEGER NOT NULL,"
+    " stored INTEGER NOT NULL DEFAULT 0," /* the friend has it */
+    " PRIMARY KEY(friend, mine, number)"
+    ") STRICT, WITHOUT ROWID;",
+};
+enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
+
+int schema_version(void)
+{
+    return MIGRATIONS;
+}
+
+/* A pragma that is a number; -1 if it cannot be read. */
+static int pragma(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *st = NULL;
+    int value = -1;
+    if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
+        sqlite3_step(st) == SQLITE_ROW)
+        value = sqlite3_column_int(st, 0);
+    sqlite3_finalize(st);
+    return value;
+}
+
+static enum verdict failed(sqlite3 *db, int version)
+{
+    int code = sqlite3_errcode(db);
+    log_warnx("database: migration %d failed: %s", version, sqlite3_errmsg(db));
+    if (!sqlite3_get_autocommit(db))
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? VERDICT_DATABASE_DAMAGED
+                                                           : VERDICT_DISK;
+}
+
+static enum verdict migrate_one(sqlite3 *db, int version)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
+             SCHEMA_APPLICATION_ID, version);
+    if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(db, migrations[version - 1], NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(db, stamp, NULL, NULL, NULL) != SQLITE_OK)
+        return failed(db, version);
+    return VERDICT_OK;
+}
+
+enum verdict schema_migrate(sqlite3 *db)
+{
+    int version = pragma(db, "PRAGMA user_version");
+    int owner = pragma(db, "PRAGMA application_id");
+    if (version < 0)
+        return VERDICT_DATABASE_DAMAGED;
+    if (version > MIGRATIONS && owner == SCHEMA_APPLICATION_ID)
+        return VERDICT_DATABASE_NEWER;
+    int tables = pragma(db, "SELECT count(*) FROM sqlite_schema");
+    /* Somebody else's database, or ours with its marks lost: leave it alone. */
+    if (version == 0 ? tables != 0 : owner != SCHEMA_APPLICATION_ID)
+        return VERDICT_DATABASE_DAMAGED;
+    for (int v = version + 1; v <= MIGRATIONS; v++) {
+        enum verdict verdict = migrate_one(db, v);
+        if (verdict != VERDICT_OK)
+            return verdict;
+    }
+    return VERDICT_OK;
+}
