@@ -18,16 +18,18 @@ struct match {
     uint32_t loose;               /* how many those are */
     uint8_t me;                   /* my player number */
     uint8_t wish;                 /* enum entry_kind of a loose entry to say again, 0 = none */
+    uint8_t seated;               /* 1 = me and secret are set */
     uint8_t disputed;             /* 1 = stopped */
     uint32_t why;                 /* enum verdict of the dispute */
     uint8_t secret_key[64];       /* Ed25519; SECRET */
-    struct bag_secret secret;     /* SECRET */
+    struct bag_secret secret;     /* SECRET, once seated */
+    struct seed seed;             /* SECRET until opened */
     struct coin_part coin;        /* my contribution; SECRET until opened */
     uint8_t known[TILES_MAX];     /* values of tiles I know; SECRET */
     uint32_t installation;
     uint64_t seen_ms;             /* wall clock at which the last entry reached me */
-    uint64_t turn_tick_ms;        /* tick at which the present debt arose */
-    uint64_t other_ms;            /* measured for the other's last entry */
+    uint64_t turn_tick_ms;        /* tick at which the last entry came; 0 = before this start */
+    uint64_t sent_tick_ms;        /* tick at which I last wrote, 0 = before this start */
 };
 
 /* What the caller knows at the moment of an event. */
@@ -75,12 +77,16 @@ enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t 
 enum verdict match_propose(struct match *m, const struct proposal *p, const struct moment *now,
                            struct effects *out) __attribute__((warn_unused_result));
 
-/* An entry came.  `ours` is the chain hash of the entry we hold at its number, or NULL.
+/* An entry came.  `ours` is what we hold at its number, or NULL.
  * VERDICT_KNOWN (nothing to do), VERDICT_GAP (ask for what is missing: send HAVE),
  * VERDICT_SUPERSEDED (out->from: send ours from there), VERDICT_DOUBLE_ENTRY and every refusal of
  * replay_add that convicts: out->evidence with the entry, the match is disputed; any other
  * refusal: a stranger's or damaged bytes, ignored. */
-enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct hash *ours,
+struct held {
+    struct hash hash; /* chain hash */
+    uint8_t author;   /* player number from 0 */
+};
+enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct held *ours,
                          const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
 

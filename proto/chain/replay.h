@@ -86,9 +86,12 @@ struct debt replay_debt(const struct replay *r);
 /* The places whose shares `player` owes now, in the order they must be given; returns how many. */
 unsigned replay_shares_due(const struct replay *r, unsigned player, uint8_t places[TILES_MAX]);
 
-/* Complete an entry: game, number, prev, author, state digest; the caller has filled kind, u,
- * times and installation.  The same judgement as replay_add, before anything is signed. */
-enum verdict replay_prepare(const struct replay *r, unsigned author, struct entry *e)
+/* Write the next entry oneself: game, number, prev, author and state digest are filled in, the
+ * same judgement as replay_add is passed on it, and only what passes is packed, signed with the
+ * author's 64-byte Ed25519 key and becomes the new state.  The caller has filled kind, u, times
+ * and installation.  VERDICT_TOO_MANY when a game has all the entries it may have. */
+enum verdict replay_write(struct replay *r, unsigned author, const uint8_t secret[64],
+                          struct entry *e, struct signed_entry *out)
     __attribute__((warn_unused_result));
 
 /* Digest of the public state: protocol state, bag, game [P-2.7]. */

@@ -6,6 +6,7 @@
 #define WIRE_ENTRY_H
 
 #include "bag/bag.h"
+#include "bag/commit.h"
 #include "base/buf.h"
 #include "base/ids.h"
 #include "base/verdict.h"
@@ -42,7 +43,6 @@ struct times {
     uint64_t other_ms; /* what he measured for the other's last entry */
 };
 
-struct coin_part { uint8_t b[32]; };
 struct proposal {
     uint32_t protocol;                          /* PROTOCOL_VERSION */
     struct terms terms;

@@ -1,0 +1,537 @@
+/* One player's side.  The replay inside is the judge of everything; this file only decides what
+ * to write, what to keep of two entries for one place, and what to tell. */
+#include "chain/match.h"
+
+#include "bag/commit.h"
+
+#include <assert.h>
+
+void match_init(struct match *m, const struct match_secrets *s)
+{
+    memset(m, 0, sizeof *m);
+    replay_init(&m->now);
+    replay_init(&m->base);
+    memcpy(m->secret_key, s->secret_key, sizeof m->secret_key);
+    m->seed = s->seed;
+    m->coin = s->coin;
+    m->installation = s->installation;
+}
+
+void match_wipe(struct match *m)
+{
+    sodium_memzero(m, sizeof *m);
+}
+
+uint8_t match_seat(const struct match *m)
+{
+    return m->seated && m->now.started ? m->now.seat_of[m->me] : NO_SEAT;
+}
+
+bool match_view(const struct match *m, struct view *out)
+{
+    if (!m->now.started)
+        return false;
+    view_make(&m->now.game, match_seat(m), m->known, out);
+    return true;
+}
+
+/* ---- bookkeeping after an entry ------------------------------------------------------------ */
+
+/* An Ed25519 secret key carries the public one in its second half. */
+static const uint8_t *my_key(const struct match *m)
+{
+    return m->secret_key + 32;
+}
+
+/* Find my place among the players of a proposal; false if I am not one of them. */
+static bool take_seat(struct match *m, const struct replay *r)
+{
+    for (unsigned p = 0; p < r->players; p++) {
+        if (memcmp(r->key[p].b, my_key(m), sizeof r->key[p].b) != 0)
+            continue;
+        m->me = (uint8_t)p;
+        m->seated = 1;
+        bag_secret_init(&m->secret, &r->id, p, &m->seed);
+        return true;
+    }
+    return false;
+}
+
+static bool everybody_else_shared(const struct match *m, unsigned place)
+{
+    unsigned others = ((1U << m->now.players) - 1) & ~(1U << m->me);
+    return (m->now.bag.shared[place] & others) == others;
+}
+
+/* Look at the tiles of my hand as soon as all shares are there; forget tiles that left it. */
+static void look_at_hand(struct match *m)
+{
+    uint8_t known[TILES_MAX] = {0};
+    if (!m->now.started)
+        return;
+    const struct game *g = &m->now.game;
+    unsigned seat = match_seat(m);
+    for (unsigned i = 0; i < g->hand_n[seat]; i++) {
+        unsigned place = g->hand[seat][i];
+        known[place] = m->known[place];
+        if (known[place] == 0 && everybody_else_shared(m, place) &&
+            bag_peek(&m->now.bag, &m->secret, place, &known[place]) != VERDICT_OK)
+            known[place] = 0;
+    }
+    memcpy(m->known, known, sizeof m->known);
+    sodium_memzero(known, sizeof known);
+}
+
+static bool i_wrote_loosely(const struct match *m, const struct replay *before)
+{
+    return m->now.last_author == m->me && entry_kind_is_loose(m->now.last_kind) &&
+           replay_debt(before).player != m->me;
+}
+
+/* `before` became m->now by one entry. */
+static void settle(struct match *m, const struct replay *before)
+{
+    if (!i_wrote_loosely(m, before)) {
+        m->loose = 0;
+    } else {
+        if (m->loose == 0)
+            m->base = *before;
+        m->loose++;
+    }
+    look_at_hand(m);
+}
+
+static void notice(struct effects *out, enum notice_kind kind)
+{
+    assert(out->notices_n < EFFECT_NOTICES_MAX);
+    out->notice[out->notices_n++] = (uint8_t)kind;
+}
+
+static bool my_move_is_due(const struct match *m, const struct replay *r)
+{
+    struct debt debt = replay_debt(r);
+    return debt.kind == DEBT_MOVE && debt.player == m->me;
+}
+
+static void notice_entry(const struct match *m, struct effects *out)
+{
+    static const uint8_t by_kind[ENTRY_KIND_COUNT] = {
+        [ENTRY_PROPOSAL] = NOTICE_OFFER,         [ENTRY_ACCEPTANCE] = NOTICE_ACCEPTED,
+        [ENTRY_DECLINE] = NOTICE_DECLINED,       [ENTRY_MOVE] = NOTICE_MOVE,
+        [ENTRY_OFFER_DRAW] = NOTICE_DRAW_OFFERED,
+    };
+    enum notice_kind kind = (enum notice_kind)by_kind[m->now.last_kind];
+    if (kind != NOTICE_NONE)
+        notice(out, kind);
+}
+
+static void notice_all(const struct match *m, const struct replay *before, struct effects *out)
+{
+    notice_entry(m, out);
+    if (m->now.dealt && !before->dealt)
+        notice(out, NOTICE_STARTED);
+    if (m->now.phase == PHASE_CLOSING && before->phase != PHASE_CLOSING)
+        notice(out, NOTICE_OVER);
+    if (m->now.phase == PHASE_FINISHED && before->phase != PHASE_FINISHED)
+        notice(out, NOTICE_FINISHED);
+    if (my_move_is_due(m, &m->now) &&
+        (!my_move_is_due(m, before) || m->now.game.moves != before->game.moves))
+        notice(out, NOTICE_YOUR_TURN);
+}
+
+static void give_entry(struct effects *out, const struct signed_entry *e, uint32_t number)
+{
+    out->entry[0] = *e;
+    out->number[0] = number;
+    out->n = 1;
+}
+
+static void clear(struct effects *out)
+{
+    out->n = out->notices_n = 0;
+    out->mine = out->evidence = out->resend_from = 0;
+    out->drop_from = out->from = 0;
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static uint64_t since(uint64_t then, uint64_t now)
+{
+    return now > then ? now - then : 0;
+}
+
+/* Time since the last entry came, by the clock that does not jump; across a restart only the
+ * wall clock is left. */
+static uint64_t thinking_ms(const struct match *m, const struct moment *now)
+{
+    return m->turn_tick_ms > 0 ? since(m->turn_tick_ms, now->tick_ms)
+                               : since(m->seen_ms, now->wall_ms);
+}
+
+static void fill_times(const struct match *m, const struct moment *now, struct entry *e)
+{
+    uint64_t limit = (uint64_t)m->now.terms.game_s * 1000;
+    uint64_t used = m->now.used_ms[m->me];
+    e->times.sent_ms = now->wall_ms;
+    e->times.seen_ms = m->now.number > 0 ? m->seen_ms : 0;
+    e->times.used_ms = e->kind == ENTRY_MOVE ? thinking_ms(m, now) : 0;
+    e->times.bank_ms = limit > 0 ? since(used + e->times.used_ms, limit) : 0;
+    e->times.other_ms = m->other_ms;
+}
+
+/* Write an entry whose kind and body are filled in. */
+static enum verdict write_entry(struct match *m, struct entry *e, const struct moment *now,
+                                struct effects *out)
+{
+    struct replay before = m->now;
+    e->installation = m->installation;
+    fill_times(m, now, e);
+    clear(out);
+    enum verdict v = replay_write(&m->now, m->me, m->secret_key, e, &out->entry[0]);
+    if (v == VERDICT_OK) {
+        out->n = 1;
+        out->number[0] = m->now.number;
+        out->mine = 1;
+        m->seen_ms = now->wall_ms;
+        m->turn_tick_ms = m->sent_tick_ms = now->tick_ms;
+        settle(m, &before);
+        notice_all(m, &before, out);
+    }
+    sodium_memzero(&before, sizeof before);
+    return v;
+}
+
+static struct commit_place my_place(const struct match *m, const struct game_id *id)
+{
+    struct commit_place place = {*id, m->me, {{0}}};
+    memcpy(place.identity.b, my_key(m), sizeof place.identity.b);
+    return place;
+}
+
+static void make_ticket(const struct match *m, const struct game_id *id, const struct rng *rng,
+                        struct bag_ticket *out)
+{
+    struct commit_place place = my_place(m, id);
+    bag_make_ticket(id, &m->secret, &place.identity, rng, out);
+}
+
+enum verdict match_propose(struct match *m, const struct proposal *p, const struct moment *now,
+                           struct effects *out)
+{
+    struct entry e;
+    memset(&e, 0, sizeof e);
+    assert(m->now.phase == PHASE_EMPTY && memcmp(p->player[0].b, my_key(m), 32) == 0);
+    e.kind = ENTRY_PROPOSAL;
+    e.u.proposal = *p;
+    e.u.proposal.protocol = PROTOCOL_VERSION;
+    struct game_id id = chain_game_id(&e.u.proposal);
+    m->me = 0;
+    m->seated = 1;
+    bag_secret_init(&m->secret, &id, 0, &m->seed);
+    struct commit_place place = my_place(m, &id);
+    e.u.proposal.coin_commit = commit_coin(&place, &m->coin);
+    make_ticket(m, &id, &now->rng, &e.u.proposal.ticket);
+    return write_entry(m, &e, now, out);
+}
+
+static void write_acceptance(const struct match *m, const struct moment *now, struct entry *e)
+{
+    struct acceptance *a = &e->u.acceptance;
+    struct commit_place place = my_place(m, &m->now.id);
+    a->opens_coin = m->me + 1 == m->now.players;
+    if (a->opens_coin)
+        a->coin = m->coin;
+    else
+        a->coin_commit = commit_coin(&place, &m->coin);
+    make_ticket(m, &m->now.id, &now->rng, &a->ticket);
+}
+
+static void write_coin(const struct match *m, const struct moment *now, struct entry *e)
+{
+    (void)now;
+    e->u.coin = m->coin;
+}
+
+static void write_shuffle(const struct match *m, const struct moment *now, struct entry *e)
+{
+    struct shuffle_step *s = &e->u.shuffle;
+    unsigned n = m->now.bag.deck_len;
+    s->deck_len = (uint16_t)(CIPHER_LEN * n);
+    s->proof_len = (uint16_t)(32 * (4 * n + 5));
+    bag_make_shuffle(&m->now.bag, &m->secret, &m->now.head, &now->rng, s->deck, s->proof);
+}
+
+static void write_shares(const struct match *m, const struct moment *now, struct entry *e)
+{
+    struct shares_step *s = &e->u.shares;
+    uint8_t places[TILES_MAX];
+    s->n = (uint8_t)replay_shares_due(&m->now, m->me, places);
+    bag_make_shares(&m->now.bag, &m->secret, &m->now.head, &now->rng, places, s->n, s->share,
+                    &s->proof);
+}
+
+static void write_seed(const struct match *m, const struct moment *now, struct entry *e)
+{
+    (void)now;
+    e->u.seed = m->seed;
+}
+
+/* What a program does by itself when it owes it. */
+typedef void write_function(const struct match *m, const struct moment *now, struct entry *e);
+static const struct duty {
+    uint8_t kind;
+    write_function *write;
+} duties[] = {
+    [DEBT_COIN] = {ENTRY_COIN, write_coin},
+    [DEBT_SHUFFLE] = {ENTRY_SHUFFLE, write_shuffle},
+    [DEBT_SHARES] = {ENTRY_SHARES, write_shares},
+    [DEBT_SEED] = {ENTRY_SEED, write_seed},
+};
+
+static enum verdict say_again(struct match *m, const struct moment *now, struct effects *out)
+{
+    struct entry e;
+    memset(&e, 0, sizeof e);
+    e.kind = m->wish;
+    m->wish = 0;
+    if (write_entry(m, &e, now, out) != VERDICT_OK)
+        clear(out);
+    return VERDICT_OK;
+}
+
+enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
+{
+    struct entry e;
+    clear(out);
+    if (m->disputed || !m->seated)
+        return VERDICT_OK;
+    struct debt debt = replay_debt(&m->now);
+    if (debt.player == m->me && debt.kind < sizeof duties / sizeof duties[0] &&
+        duties[debt.kind].write != NULL) {
+        memset(&e, 0, sizeof e);
+        e.kind = duties[debt.kind].kind;
+        duties[debt.kind].write(m, now, &e);
+        return write_entry(m, &e, now, out);
+    }
+    return m->wish != 0 ? say_again(m, now, out) : VERDICT_OK;
+}
+
+/* ---- what the player wants ----------------------------------------------------------------- */
+
+/* Tiles named by value -> places of my hand, each place once. */
+static enum verdict find_places(const struct match *m, const struct choice *c, struct move *out)
+{
+    const struct game *g = &m->now.game;
+    unsigned seat = match_seat(m);
+    bool taken[TILES_MAX] = {false};
+    if (c->values_n > HAND_MAX)
+        return VERDICT_FIELD_RANGE;
+    for (unsigned v = 0; v < c->values_n; v++) {
+        unsigned i = 0;
+        while (i < g->hand_n[seat] && (taken[g->hand[seat][i]] || c->values[v] == 0 ||
+                                       m->known[g->hand[seat][i]] != c->values[v]))
+            i++;
+        if (i == g->hand_n[seat])
+            return VERDICT_TILE_NOT_IN_HAND;
+        taken[g->hand[seat][i]] = true;
+        out->places[out->places_n++] = g->hand[seat][i];
+    }
+    return VERDICT_OK;
+}
+
+static bool shows_its_tile(unsigned kind)
+{
+    return kind == MOVE_PLACE || kind == MOVE_TILE || kind == MOVE_SHOW;
+}
+
+/* From what a person means to what is written: places for values, and the tile opened. */
+static enum verdict write_move(const struct match *m, const struct choice *c,
+                               const struct moment *now, struct entry *e)
+{
+    struct move_step *s = &e->u.move;
+    unsigned seat = match_seat(m);
+    s->move.kind = c->kind;
+    s->move.cell = c->cell;
+    s->move.end = c->kind == MOVE_TILE ? c->end : NO_CELL;
+    enum verdict v = find_places(m, c, &s->move);
+    if (v != VERDICT_OK)
+        return v;
+    bool opens = shows_its_tile(c->kind) && s->move.places_n > 0;
+    s->move.value = opens ? c->values[0] : 0;
+    v = game_check(&m->now.game, seat, &s->move);
+    if (v == VERDICT_OK && opens) {
+        s->opens = 1;
+        bag_make_shares(&m->now.bag, &m->secret, &m->now.head, &now->rng, s->move.places, 1,
+                        &s->share, &s->proof);
+    }
+    return v;
+}
+
+/* Is it the moment for this wish at all?  A move or an acceptance only when it is owed by me. */
+static enum verdict moment_check(const struct match *m, unsigned kind)
+{
+    struct debt debt = replay_debt(&m->now);
+    if (m->disputed)
+        return VERDICT_DISPUTED;
+    if (kind == ENTRY_ACCEPTANCE)
+        return debt.kind == DEBT_ACCEPTANCE && debt.player == m->me ? VERDICT_OK
+                                                                    : VERDICT_OFFER_GONE;
+    if (kind != ENTRY_MOVE)
+        return VERDICT_OK;
+    if (m->now.phase >= PHASE_CLOSING)
+        return VERDICT_GAME_OVER;
+    if (m->now.phase < PHASE_PLAY)
+        return VERDICT_NOT_STARTED;
+    return my_move_is_due(m, &m->now) ? VERDICT_OK : VERDICT_NOT_YOUR_TURN;
+}
+
+enum verdict match_wish(struct match *m, unsigned kind, const struct choice *choice,
+                        const struct moment *now, struct effects *out)
+{
+    struct entry e;
+    memset(&e, 0, sizeof e);
+    clear(out);
+    e.kind = kind;
+    enum verdict v = moment_check(m, kind);
+    if (v == VERDICT_OK && kind == ENTRY_ACCEPTANCE)
+        write_acceptance(m, now, &e);
+    if (v == VERDICT_OK && kind == ENTRY_MOVE)
+        v = write_move(m, choice, now, &e);
+    return v == VERDICT_OK ? write_entry(m, &e, now, out) : v;
+}
+
+/* ---- what comes ---------------------------------------------------------------------------- */
+
+static void stop_disputed(struct match *m, const struct signed_entry *e, enum verdict why,
+                          struct effects *out)
+{
+    m->disputed = 1;
+    m->why = why;
+    give_entry(out, e, 0);
+    out->evidence = 1;
+    notice(out, NOTICE_DISPUTED);
+}
+
+static void accept_entry(struct match *m, const struct replay *before,
+                         const struct signed_entry *e, const struct moment *now,
+                         struct effects *out)
+{
+    give_entry(out, e, m->now.number);
+    m->other_ms = m->sent_tick_ms > 0 ? since(m->sent_tick_ms, now->tick_ms) : 0;
+    m->seen_ms = now->wall_ms;
+    m->turn_tick_ms = now->tick_ms;
+    settle(m, before);
+    notice_all(m, before, out);
+}
+
+/* The next entry of the chain. */
+static enum verdict add_next(struct match *m, const struct signed_entry *e,
+                             const struct moment *now, struct effects *out)
+{
+    struct replay before = m->now;
+    enum verdict why, v = replay_add(&m->now, e);
+    if (v == VERDICT_OK && !m->seated && !take_seat(m, &m->now)) {
+        m->now = before;
+        v = VERDICT_WRONG_GAME;
+    } else if (v == VERDICT_OK) {
+        accept_entry(m, &before, e, now, out);
+    } else if (v == VERDICT_WRONG_PREVIOUS) {
+        v = VERDICT_GAP; /* it stands on another entry than ours: let the heads be compared */
+    } else if (replay_convicts(&m->now, e, &why)) {
+        stop_disputed(m, e, why, out);
+        v = why;
+    }
+    sodium_memzero(&before, sizeof before);
+    return v;
+}
+
+/* What is most worth saying again of my loose entries that lost their place. */
+static uint8_t wish_of(const struct match *m)
+{
+    if (m->now.game.ending == ENDING_RESIGNED)
+        return ENTRY_RESIGN;
+    if (m->now.game.ending == ENDING_DRAW)
+        return ENTRY_ACCEPT_DRAW;
+    return m->now.phase == PHASE_DECLINED ? ENTRY_DECLINE : ENTRY_OFFER_DRAW;
+}
+
+/* [P-2.9] The debtor's own entry takes the place of what somebody said out of turn; who spoke out
+ * of turn signs again on the new head. */
+static enum verdict give_way(struct match *m, const struct signed_entry *e,
+                             const struct moment *now, struct effects *out)
+{
+    struct replay copy = m->base;
+    enum verdict v = replay_add(&copy, e);
+    if (v == VERDICT_OK && entry_kind_is_loose(copy.last_kind) &&
+        replay_debt(&m->base).player != copy.last_author)
+        v = VERDICT_SUPERSEDED;
+    if (v == VERDICT_OK) {
+        struct replay before = m->base;
+        m->wish = wish_of(m);
+        out->drop_from = m->base.number + 1;
+        m->now = copy;
+        accept_entry(m, &before, e, now, out);
+    }
+    sodium_memzero(&copy, sizeof copy);
+    return v;
+}
+
+/* An entry for a place that is taken, with another hash than ours. */
+static enum verdict conflict(struct match *m, const struct entry *e,
+                             const struct signed_entry *bytes, const struct held *ours,
+                             const struct moment *now, struct effects *out)
+{
+    if (e->author >= m->now.players || chain_verify(bytes, &m->now.key[e->author]) != VERDICT_OK)
+        return VERDICT_BAD_SIGNATURE;
+    if (e->author == ours->author) {
+        stop_disputed(m, bytes, VERDICT_DOUBLE_ENTRY, out);
+        return VERDICT_DOUBLE_ENTRY;
+    }
+    if (m->loose > 0 && e->number == m->base.number + 1 && e->author != m->me) {
+        enum verdict v = give_way(m, bytes, now, out);
+        if (v == VERDICT_OK)
+            return v;
+    }
+    out->resend_from = 1;
+    out->from = e->number;
+    return VERDICT_SUPERSEDED;
+}
+
+enum verdict match_entry(struct match *m, const struct signed_entry *bytes,
+                         const struct held *ours, const struct moment *now, struct effects *out)
+{
+    struct entry e;
+    clear(out);
+    if (m->disputed)
+        return VERDICT_DISPUTED;
+    enum verdict v = entry_unpack(span_of(bytes->body, bytes->len), &e);
+    if (v != VERDICT_OK)
+        return v;
+    if (m->now.phase != PHASE_EMPTY && !game_id_equal(&e.game, &m->now.id))
+        return VERDICT_WRONG_GAME;
+    if (e.number > m->now.number + 1)
+        return VERDICT_GAP;
+    if (e.number == m->now.number + 1)
+        return add_next(m, bytes, now, out);
+    struct hash hash = chain_hash(bytes);
+    if (ours == NULL || hash_equal(&hash, &ours->hash))
+        return VERDICT_KNOWN;
+    return conflict(m, &e, bytes, ours, now, out);
+}
+
+enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
+{
+    struct replay before = m->now;
+    enum verdict v = replay_add(&m->now, e);
+    if (v == VERDICT_OK && !m->seated && !take_seat(m, &m->now)) {
+        m->now = before;
+        v = VERDICT_WRONG_GAME;
+    }
+    if (v == VERDICT_OK) {
+        m->seen_ms = seen_ms;
+        m->turn_tick_ms = m->sent_tick_ms = 0;
+        settle(m, &before);
+    }
+    sodium_memzero(&before, sizeof before);
+    return v;
+}

@@ -1,0 +1,325 @@
+/* Steps of entries: where the bag (tiles as places) and the rules (tiles as digits) are joined. */
+#include "chain/steps.h"
+
+#include "bag/commit.h"
+
+#include <assert.h>
+
+enum { USED_MS_MAX = 1000 * 60 * 60 * 24 * 24 }; /* no single move may claim more than 24 days */
+
+/* ---- proposal and acceptance --------------------------------------------------------------- */
+
+static struct commit_place place_of(const struct replay *r, unsigned player)
+{
+    struct commit_place place = {r->id, player, r->key[player]};
+    return place;
+}
+
+static enum verdict keys_check(const struct proposal *p)
+{
+    for (unsigned i = 0; i < p->players; i++) {
+        enum verdict v = chain_key_check(&p->player[i]);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned j = 0; j < i; j++)
+            if (player_key_equal(&p->player[i], &p->player[j]))
+                return VERDICT_SAME_KEY;
+    }
+    return VERDICT_OK;
+}
+
+static enum verdict proposal_check(const struct entry *e)
+{
+    const struct proposal *p = &e->u.proposal;
+    struct game_id id = chain_game_id(p);
+    enum verdict v = terms_check(&p->terms, NULL);
+    if (v == VERDICT_OK && (p->terms.rules != RULES_VERSION || p->protocol != PROTOCOL_VERSION))
+        v = VERDICT_RULES_VERSION;
+    if (v == VERDICT_OK && p->players != p->terms.players)
+        v = VERDICT_FIELD_RANGE;
+    if (v == VERDICT_OK && !game_id_equal(&id, &e->game))
+        v = VERDICT_WRONG_GAME;
+    if (v == VERDICT_OK && p->terms.clock > CLOCK_HONOUR)
+        v = VERDICT_NOT_IMPLEMENTED;
+    return v == VERDICT_OK ? keys_check(p) : v;
+}
+
+static struct tile_set set_of(const struct terms *terms)
+{
+    bool dominoes = terms->game == GAME_DOMINOES;
+    return (struct tile_set){dominoes ? TILES_DOMINOES : TILES_DIGITS,
+                             dominoes ? terms->set : terms->size};
+}
+
+static enum verdict join(struct replay *r, unsigned player, const struct bag_ticket *ticket)
+{
+    struct bag_ticket full = *ticket;
+    full.identity = r->key[player];
+    return bag_join(&r->bag, player, &full);
+}
+
+static enum verdict step_proposal(struct replay *r, const struct entry *e)
+{
+    const struct proposal *p = &e->u.proposal;
+    enum verdict v = proposal_check(e);
+    if (v != VERDICT_OK)
+        return v;
+    r->id = e->game;
+    r->players = p->players;
+    r->terms = p->terms;
+    memcpy(r->key, p->player, sizeof r->key[0] * p->players);
+    r->coin_commit[0] = p->coin_commit;
+    bag_init(&r->bag, &r->id, set_of(&r->terms), r->players);
+    if (r->check != BAG_BY_PROOFS)
+        bag_open_seeds(&r->bag, r->given_seed, (enum bag_check)r->check);
+    r->phase = PHASE_OFFERED;
+    r->next_player = 1;
+    return join(r, 0, &p->ticket);
+}
+
+/* [P-3.3] The last player opens his contribution in his acceptance; all others commit to theirs
+ * first and open it later. */
+static enum verdict take_coin(struct replay *r, const struct entry *e)
+{
+    const struct acceptance *a = &e->u.acceptance;
+    bool last = e->author + 1 == r->players;
+    if (last != (a->opens_coin == 1))
+        return VERDICT_FIELD_RANGE;
+    if (last) {
+        r->coin_part[e->author] = a->coin;
+        r->coin_open |= (uint8_t)(1U << e->author);
+        return VERDICT_OK;
+    }
+    r->coin_commit[e->author] = a->coin_commit;
+    return commit_distinct(r->coin_commit, e->author + 1);
+}
+
+static enum verdict step_acceptance(struct replay *r, const struct entry *e)
+{
+    enum verdict v = take_coin(r, e);
+    if (v == VERDICT_OK)
+        v = join(r, e->author, &e->u.acceptance.ticket);
+    if (v != VERDICT_OK)
+        return v;
+    r->next_player = (uint8_t)(e->author + 1);
+    if (r->next_player < r->players)
+        return VERDICT_OK;
+    /* [P-3.4] When all have accepted, the last player shuffles first, then all others in player
+     * order, each opening his contribution to the coin before he shuffles. */
+    bag_begin(&r->bag);
+    r->phase = PHASE_SETUP;
+    r->shuffles_left = r->players;
+    r->next_player = (uint8_t)(r->players - 1);
+    return VERDICT_OK;
+}
+
+static enum verdict step_decline(struct replay *r, const struct entry *e)
+{
+    (void)e;
+    if (r->phase != PHASE_OFFERED && r->phase != PHASE_SETUP)
+        return VERDICT_OFFER_GONE;
+    r->phase = PHASE_DECLINED;
+    return VERDICT_OK;
+}
+
+/* ---- coin, shuffles, shares ---------------------------------------------------------------- */
+
+static enum verdict step_coin(struct replay *r, const struct entry *e)
+{
+    struct commit_place place = place_of(r, e->author);
+    enum verdict v = commit_coin_check(&r->coin_commit[e->author], &place, &e->u.coin);
+    if (v != VERDICT_OK)
+        return v;
+    r->coin_part[e->author] = e->u.coin;
+    r->coin_open |= (uint8_t)(1U << e->author);
+    if (r->coin_open == (1U << r->players) - 1)
+        r->coin = commit_joint_coin(&r->id, r->key, r->coin_part, r->players);
+    return VERDICT_OK;
+}
+
+/* Who owes nothing for the tiles now due counts as having given. */
+static void begin_shares(struct replay *r, unsigned first)
+{
+    uint8_t places[TILES_MAX];
+    r->shares_given = 0;
+    r->next_player = (uint8_t)first;
+    for (unsigned p = 0; p < r->players; p++)
+        if (replay_shares_due(r, p, places) == 0)
+            r->shares_given |= (uint8_t)(1U << p);
+}
+
+/* The game after a move or a shuffle: over, or a reshuffle, or shares, or the next move.
+ * [P-3.6] After a move the next player in order gives the first shares; a reshuffle comes before
+ * them and is begun by the mover. */
+static void go_on(struct replay *r, unsigned mover)
+{
+    if (r->game.ending != ENDING_NONE) {
+        r->phase = PHASE_CLOSING;
+        r->shuffles_left = 0;
+        return;
+    }
+    if (r->game.reshuffle) {
+        bag_gather(&r->bag, r->game.discards, r->game.discards_n);
+        r->shuffles_left = r->players;
+        r->next_player = (uint8_t)mover;
+        return;
+    }
+    if (r->game.due_n > 0)
+        begin_shares(r, (mover + 1) % r->players);
+}
+
+static void seat_everybody(struct replay *r)
+{
+    for (unsigned p = 0; p < r->players; p++) {
+        r->seat_of[p] = game_seat_of(&r->terms, &r->coin, p);
+        r->player_of[r->seat_of[p]] = (uint8_t)p;
+    }
+}
+
+static enum verdict step_shuffle(struct replay *r, const struct entry *e)
+{
+    const struct shuffle_step *s = &e->u.shuffle;
+    enum verdict v = bag_shuffle(&r->bag, e->author, &e->prev, span_of(s->deck, s->deck_len),
+                                 span_of(s->proof, s->proof_len));
+    if (v != VERDICT_OK)
+        return v;
+    r->next_player = (uint8_t)((e->author + 1) % r->players);
+    if (--r->shuffles_left > 0)
+        return VERDICT_OK;
+    if (!r->started) {
+        seat_everybody(r);
+        v = game_start(&r->game, &r->terms, &r->coin);
+        r->started = 1;
+        begin_shares(r, e->author);
+        return v;
+    }
+    unsigned mover = r->player_of[r->game.refill_seat];
+    game_reshuffled(&r->game);
+    go_on(r, mover);
+    return VERDICT_OK;
+}
+
+static enum verdict step_shares(struct replay *r, const struct entry *e)
+{
+    const struct shares_step *s = &e->u.shares;
+    uint8_t places[TILES_MAX];
+    unsigned n = replay_shares_due(r, e->author, places);
+    if (s->n != n)
+        return VERDICT_SHARE_NOT_DUE;
+    enum verdict v = bag_share(&r->bag, e->author, &e->prev, places, n, s->share, &s->proof);
+    if (v != VERDICT_OK)
+        return v;
+    r->shares_given |= (uint8_t)(1U << e->author);
+    if (r->shares_given != (1U << r->players) - 1)
+        return VERDICT_OK;
+    game_dealt(&r->game);
+    r->shares_given = 0;
+    r->dealt = 1;
+    r->phase = PHASE_PLAY;
+    return VERDICT_OK;
+}
+
+/* ---- play ---------------------------------------------------------------------------------- */
+
+static bool opens_a_tile(const struct move *m)
+{
+    return m->kind == MOVE_PLACE || m->kind == MOVE_TILE ||
+           (m->kind == MOVE_SHOW && m->places_n > 0);
+}
+
+/* [P-3.7] A move that shows a tile carries its owner's share of it; with it everybody finds the
+ * tile's value, and it must be the one the move names. */
+static enum verdict open_tile(struct replay *r, const struct entry *e)
+{
+    const struct move_step *s = &e->u.move;
+    uint8_t value;
+    if (!opens_a_tile(&s->move))
+        return s->opens ? VERDICT_SHARE_NOT_DUE : VERDICT_OK;
+    if (!s->opens)
+        return VERDICT_PROOF_MISSING;
+    enum verdict v = bag_share(&r->bag, e->author, &e->prev, s->move.places, 1, &s->share,
+                               &s->proof);
+    if (v == VERDICT_OK)
+        v = bag_value(&r->bag, s->move.places[0], &value);
+    if (v == VERDICT_OK && value != s->move.value)
+        v = VERDICT_WRONG_TILE;
+    return v;
+}
+
+static enum verdict step_move(struct replay *r, const struct entry *e)
+{
+    const struct move *move = &e->u.move.move;
+    uint8_t seat = r->seat_of[e->author];
+    if (e->times.used_ms > USED_MS_MAX)
+        return VERDICT_FIELD_RANGE;
+    if (move->kind == MOVE_LOST)
+        return VERDICT_MOVE_UNKNOWN;
+    enum verdict v = game_check(&r->game, seat, move);
+    if (v == VERDICT_OK)
+        v = open_tile(r, e);
+    if (v == VERDICT_OK)
+        v = game_apply(&r->game, seat, move, &r->game);
+    if (v != VERDICT_OK)
+        return v;
+    r->used_ms[e->author] += e->times.used_ms;
+    go_on(r, e->author);
+    return VERDICT_OK;
+}
+
+static enum verdict said(struct replay *r, const struct entry *e,
+                         enum verdict (*say)(struct game *game, unsigned seat))
+{
+    if (r->phase != PHASE_PLAY)
+        return r->phase < PHASE_PLAY ? VERDICT_NOT_STARTED : VERDICT_GAME_OVER;
+    enum verdict v = say(&r->game, r->seat_of[e->author]);
+    if (v == VERDICT_OK && r->game.ending != ENDING_NONE)
+        go_on(r, e->author);
+    return v;
+}
+
+static enum verdict step_resign(struct replay *r, const struct entry *e)
+{
+    return said(r, e, game_resign);
+}
+
+static enum verdict step_offer_draw(struct replay *r, const struct entry *e)
+{
+    return said(r, e, game_offer_draw);
+}
+
+static enum verdict step_accept_draw(struct replay *r, const struct entry *e)
+{
+    return said(r, e, game_accept_draw);
+}
+
+/* [P-3.9] When the game is over, every player in player order opens the seed of his bag secrets;
+ * it must be the one he committed to. */
+static enum verdict step_seed(struct replay *r, const struct entry *e)
+{
+    struct commit_place place = place_of(r, e->author);
+    enum verdict v =
+        commit_seed_check(&r->bag.ticket[e->author].seed_commit, &place, &e->u.seed);
+    if (v != VERDICT_OK)
+        return v;
+    r->seed[e->author] = e->u.seed;
+    r->seeds_open |= (uint8_t)(1U << e->author);
+    if (r->seeds_open == (1U << r->players) - 1)
+        r->phase = PHASE_FINISHED;
+    return VERDICT_OK;
+}
+
+typedef enum verdict step_function(struct replay *r, const struct entry *e);
+static step_function *const steps[ENTRY_KIND_COUNT] = {
+    [ENTRY_PROPOSAL] = step_proposal,       [ENTRY_ACCEPTANCE] = step_acceptance,
+    [ENTRY_DECLINE] = step_decline,         [ENTRY_COIN] = step_coin,
+    [ENTRY_SHUFFLE] = step_shuffle,         [ENTRY_SHARES] = step_shares,
+    [ENTRY_MOVE] = step_move,               [ENTRY_RESIGN] = step_resign,
+    [ENTRY_OFFER_DRAW] = step_offer_draw,   [ENTRY_ACCEPT_DRAW] = step_accept_draw,
+    [ENTRY_SEED] = step_seed,
+};
+
+enum verdict steps_apply(struct replay *r, const struct entry *e)
+{
+    assert(e->kind >= 1 && e->kind < ENTRY_KIND_COUNT);
+    return steps[e->kind](r, e);
+}
