@@ -30,6 +30,7 @@ struct match {
     uint64_t seen_ms;             /* wall clock at which the last entry reached me */
     uint64_t turn_tick_ms;        /* tick at which the last entry came; 0 = before this start */
     uint64_t sent_tick_ms;        /* tick at which I last wrote, 0 = before this start */
+    uint64_t other_ms;            /* measured for the other's last entry */
 };
 
 /* What the caller knows at the moment of an event. */
