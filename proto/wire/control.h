@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/ids.h"
 #include "base/verdict.h"
-#include "rules/view.h"
+#include "rules/move.h"
 
 enum {
     CONTROL_VERSION = 1,
@@ -60,15 +60,6 @@ enum request_kind {
     REQ_LOG = 25,          /* [game, from]  moves (one line each) */
     REQ_STOP = 26,         /* []  the daemon stops after the reply */
     REQ_NOTES = 27         /* [game, from]  events of kind EVENT_NOTE */
-};
-
-/* A move as a person means it: digits, not places. */
-struct choice {
-    uint8_t kind;             /* enum move_kind, 0 = none */
-    uint8_t cell;             /* index, or NO_CELL */
-    uint8_t end;              /* dominoes */
-    uint8_t values_n;         /* tiles by value: place 1; claim the price; swap what goes back */
-    uint8_t values[HAND_MAX];
 };
 
 struct request {
