@@ -1,0 +1,287 @@
+/* Facts about the position as short lines, advice as whole sentences below. */
+#include "cli/panel.h"
+
+#include "cli/term.h"
+#include "rules/cell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MS_DAY = 86400000 };
+
+const char *panel_side(const struct game_show *show, unsigned seat)
+{
+    static const char *const seats[] = {"Seat 1", "Seat 2", "Seat 3", "Seat 4"};
+
+    if (show->view.terms.game == GAME_DOMINOES)
+        return seat < SEATS_MAX ? seats[seat] : "Nobody";
+    return seat == 0 ? "Blue" : seat == 1 ? "Red" : "Nobody";
+}
+
+void panel_time(uint64_t ms, struct text *out)
+{
+    char part[48];
+    unsigned long long days = ms / MS_DAY, s = ms % MS_DAY / 1000;
+
+    if (days > 0)
+        snprintf(part, sizeof part, "%llud %02llu:%02llu", days, s / 3600, s / 60 % 60);
+    else if (s >= 3600)
+        snprintf(part, sizeof part, "%llu:%02llu:%02llu", s / 3600, s / 60 % 60, s % 60);
+    else
+        snprintf(part, sizeof part, "%llu:%02llu", s / 60, s % 60);
+    text_add(out, part);
+}
+
+static uint64_t left(uint64_t limit_s, uint64_t used_ms)
+{
+    return limit_s * 1000 > used_ms ? limit_s * 1000 - used_ms : 0;
+}
+
+void panel_clock(const struct game_show *show, unsigned seat, struct text *out)
+{
+    const struct terms *t = &show->view.terms;
+    const struct seat_clock *c = &show->clock[seat];
+
+    if (t->game_s > 0)
+        panel_time(left(t->game_s, c->used_ms + c->move_used_ms), out);
+    if (t->move_s > 0 && c->running) {
+        text_add(out, t->game_s > 0 ? " (" : "(");
+        panel_time(left(t->move_s, c->move_used_ms), out);
+        text_add(out, ")");
+    }
+}
+
+void panel_hand(const struct view *view, struct text *out)
+{
+    unsigned n = view->seat < SEATS_MAX ? view->hand_n[view->seat] : 0;
+
+    for (unsigned i = 0; i < n && i < HAND_MAX; i++) {
+        if (i > 0)
+            text_add(out, " ");
+        if (view->hand[i] == 0)
+            text_add(out, "-");
+        else
+            text_add_number(out, view->hand[i]);
+    }
+}
+
+/* The next line, to be filled through the text that is returned. */
+static struct text line(struct panel *p, unsigned style)
+{
+    static char nowhere[PANEL_LINE_MAX];
+
+    if (p->n == PANEL_LINES)
+        return text_over(nowhere, sizeof nowhere);
+    p->line[p->n].style = style;
+    p->n++;
+    return text_over(p->line[p->n - 1].text, PANEL_COLUMNS + 1);
+}
+
+static void add_line(struct panel *p, unsigned style, const char *s)
+{
+    struct text t = line(p, style);
+    text_add(&t, s);
+}
+
+static const char *turn_text(const struct game_show *show)
+{
+    const struct view *v = &show->view;
+
+    if (v->ending != ENDING_NONE)
+        return "The game is over.";
+    if (v->may_move)
+        return v->pair_left == 1 && v->terms.game == GAME_DOMAINS && v->moves > 0
+                   ? "Your turn: second move"
+                   : "Your turn.";
+    if (v->turn == v->seat)
+        return "Your turn in a moment.";
+    return "The other's turn.";
+}
+
+static void add_seat(const struct game_show *show, unsigned seat, struct panel *p)
+{
+    static const char *const sides[2] = {" top - bottom", " left - right"};
+    const struct view *v = &show->view;
+    struct text who = line(p, seat == 0 ? STYLE_BLUE : STYLE_RED);
+
+    text_add(&who, v->turn == seat && v->ending == ENDING_NONE ? "> " : "  ");
+    text_add(&who, panel_side(show, seat));
+    text_add(&who, seat == 0 ? " (7)" : " [7]");
+    if (v->terms.game == GAME_BRIDGE)
+        text_add(&who, sides[seat]);
+
+    struct text name = line(p, STYLE_PLAIN);
+    text_add(&name, "  ");
+    text_add(&name, seat == v->seat ? "you" : show->seat_name[seat]);
+    text_add(&name, " ");
+    panel_clock(show, seat, &name);
+}
+
+static unsigned blocks_of(const struct view *v, unsigned owner)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < v->n; i++)
+        count += v->block_owner[i] == owner;
+    return count;
+}
+
+static void add_blocks(const struct view *v, struct panel *p)
+{
+    static const char *const names[3] = {" undecided", "Blocks: Blue ", ", Red "};
+    struct text t = line(p, STYLE_PLAIN);
+
+    for (unsigned owner = 1; owner <= 2; owner++) {
+        text_add(&t, names[owner]);
+        text_add_number(&t, blocks_of(v, owner));
+    }
+    struct text rest = line(p, STYLE_PLAIN);
+    text_add(&rest, "  ");
+    text_add_number(&rest, blocks_of(v, 0));
+    text_add(&rest, names[0]);
+}
+
+static void add_supply(const struct game_show *show, struct panel *p)
+{
+    const struct view *v = &show->view;
+
+    if (v->seat < SEATS_MAX) {
+        struct text hand = line(p, STYLE_BOLD);
+        text_add(&hand, "Hand: ");
+        panel_hand(v, &hand);
+    }
+    for (unsigned seat = 0; seat < v->seats; seat++) {
+        if (seat == v->seat)
+            continue;
+        struct text other = line(p, STYLE_PLAIN);
+        text_add(&other, show->seat_name[seat]);
+        text_add(&other, ": ");
+        text_add_number(&other, v->hand_n[seat]);
+        text_add(&other, " tiles");
+    }
+    struct text bag = line(p, STYLE_PLAIN);
+    text_add(&bag, "Bag ");
+    text_add_number(&bag, v->bag_n);
+    text_add(&bag, ", discards ");
+    text_add_number(&bag, v->discards_n);
+}
+
+static void add_last(const struct view *v, struct panel *p)
+{
+    char cell[CELL_TEXT];
+
+    if (v->last_cell == NO_CELL || v->n == 0)
+        return;
+    struct text t = line(p, STYLE_PLAIN);
+    cell_write(v->last_cell, v->n, cell);
+    text_add(&t, "Last move: ");
+    text_add(&t, cell);
+    if (v->last_digit == 0)
+        return;
+    text_add(&t, " with ");
+    text_add_number(&t, v->last_digit);
+    if (v->digit[v->last_cell] == 0)
+        add_line(p, STYLE_PLAIN, "  (the wrong digit)");
+}
+
+static void add_title(const struct game_show *show, struct panel *p)
+{
+    static const char *const games[] = {"", "Bridge", "Domains", "Dominoes"};
+    struct text t = line(p, STYLE_BOLD);
+
+    text_add(&t, "Game ");
+    text_add_number(&t, show->row.number);
+    text_add(&t, show->view.terms.game <= GAME_DOMINOES ? " " : "");
+    text_add(&t, show->view.terms.game <= GAME_DOMINOES ? games[show->view.terms.game] : "");
+    struct text with = line(p, STYLE_PLAIN);
+    text_add(&with, "with ");
+    text_add(&with, show->row.opponent);
+    if (show->row.link != LINK_UP)
+        text_add(&with, " (away)");
+}
+
+void panel_make(const struct game_show *show, struct panel *out)
+{
+    memset(out, 0, sizeof *out);
+    add_title(show, out);
+    add_line(out, STYLE_PLAIN, "");
+    add_line(out, STYLE_BOLD, turn_text(show));
+    add_line(out, STYLE_PLAIN, "");
+    for (unsigned seat = 0; seat < show->view.seats; seat++)
+        add_seat(show, seat, out);
+    add_line(out, STYLE_PLAIN, "");
+    if (show->view.terms.game == GAME_DOMAINS)
+        add_blocks(&show->view, out);
+    add_supply(show, out);
+    add_last(&show->view, out);
+    add_line(out, STYLE_PLAIN, "");
+    add_line(out, STYLE_DIM, "{7} <7> claimed given");
+    add_line(out, STYLE_DIM, "x  a digit ruled out");
+}
+
+static void add_result(const struct game_show *show, struct text *out)
+{
+    static const char *const how[] = {"",
+                                      " won: the sides are joined.",
+                                      " won: the blocks cannot be caught up.",
+                                      " won: enough rounds are won.",
+                                      " won: the other side resigned.",
+                                      "",
+                                      " won on the clock.",
+                                      ""};
+    const struct view *v = &show->view;
+
+    if (v->ending == ENDING_NONE)
+        return;
+    if (v->ending == ENDING_DRAW || v->winner == NO_SEAT) {
+        text_add(out, v->ending == ENDING_DRAW ? "The game is a draw by agreement.\n"
+                                               : "The game was broken off without a result.\n");
+        return;
+    }
+    text_add(out, panel_side(show, v->winner));
+    text_add(out, v->winner == v->seat ? ", you," : "");
+    text_add(out, v->ending < sizeof how / sizeof how[0] ? how[v->ending] : " won.");
+    text_add(out, "\n");
+}
+
+static void add_state(const struct game_show *show, struct text *out)
+{
+    if (show->row.state == GAME_CLOSING)
+        text_add(out, show->row.waits_for_me
+                          ? "The last step, opening the bags, is being done.\n"
+                          : "For the final check the other's program still has to open its bag; "
+                            "this happens by itself.\n");
+    if (show->row.state == GAME_FINISHED)
+        text_add(out, "Both bags are open and were checked. 'verify' proves the game again, "
+                      "'export FILE' keeps it.\n");
+    if (show->row.state == GAME_DISPUTED) {
+        text_add(out, "The game is disputed and goes no further: ");
+        text_add(out, verdict_text((enum verdict)show->row.refusal));
+        text_add(out, " 'export FILE' keeps the evidence.\n");
+    }
+}
+
+static void add_advice(const struct game_show *show, struct text *out)
+{
+    const struct view *v = &show->view;
+
+    if (v->draw_by != NO_SEAT && v->draw_by != v->seat)
+        text_add(out, "A draw is offered: 'accept draw' takes it, a move declines it.\n");
+    if (v->draw_by != NO_SEAT && v->draw_by == v->seat)
+        text_add(out, "Your draw offer stands until it is accepted or answered by a move.\n");
+    if (v->may_move && v->may_pie)
+        text_add(out, "You may take the first stone (pie).\n");
+    if (v->may_move && v->terms.game == GAME_DOMAINS && v->pair_left == 1 && v->moves > 0)
+        text_add(out, "One more move in this pair.\n");
+    if (v->may_move)
+        text_add(out, "You may: place DIGIT CELL, claim CELL, swap DIGITS, draw, resign.\n");
+}
+
+void panel_sentences(const struct game_show *show, struct text *out)
+{
+    add_result(show, out);
+    add_state(show, out);
+    if (show->view.ending == ENDING_NONE && show->row.state != GAME_DISPUTED
+        && show->view.seat < SEATS_MAX)
+        add_advice(show, out);
+}
