@@ -1,0 +1,51 @@
+/* options.h - the words of a command line: split, options taken out.
+ * Pure.  Memory: plain values; words point into the storage of struct words.
+ * Errors: false or a sentence. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/term.h"
+#include "wire/control.h"
+
+enum { WORDS_MAX = 128, WORDS_STORAGE = PASTE_MAX + 1 };
+
+/* A command with its arguments; word[0] is the command. */
+struct words {
+    unsigned n;
+    char *word[WORDS_MAX];
+    size_t used;
+    char storage[WORDS_STORAGE];
+};
+
+enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_PLAIN };
+
+struct options {
+    char home[1024];  /* "" = the usual folders */
+    enum output output;
+    enum term_when color;
+    bool ascii, reader, yes;
+    bool wait;        /* --wait: until it is my turn, or the game is over */
+    uint64_t wait_s;  /* 0 = without limit */
+    bool follow, play, help, version;
+    bool since_set;
+    uint64_t since;   /* events: first number wanted */
+    uint32_t game;    /* --game N, 0 = the current one */
+};
+
+/* Split at white space (control characters count as such); no quotes, no expansion: what is typed
+ * is what arrives.  False if there are too many words or bytes; *out is empty then. */
+__attribute__((warn_unused_result)) bool words_split(const char *line, struct words *out);
+
+/* Add one word as it is. */
+__attribute__((warn_unused_result)) bool words_add(struct words *w, const char *word);
+
+/* The words from number `from` on, joined by single blanks; cut at the size. */
+void words_rest(const struct words *w, unsigned from, char *out, size_t size);
+
+/* Take the options out of the words and into *o (which keeps what it had for others).  Words
+ * after one that takes free text ("say", "join") are not looked at, nor words after "--".
+ * False: `problem` gets a sentence. */
+__attribute__((warn_unused_result)) bool options_take(struct words *w, struct options *o,
+                                                      struct text *problem);
+
+#endif

@@ -1,0 +1,157 @@
+/* The daemon detaches itself (--detach) once its socket answers, or ends with a sentence on
+ * stderr and one of our exit codes; we only have to wait for the process we started. */
+#include "cli/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TRIES = 100, TRY_MS = 100, CODE_CANNOT_RUN = 127 };
+
+void start_find(const char *program, struct text *out)
+{
+    char self[PATH_MAX], beside[PATH_MAX + 64];
+    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+
+    if (len > 0) {
+        self[len] = '\0';
+        char *slash = strrchr(self, '/');
+        struct text t = text_over(beside, sizeof beside);
+        if (slash)
+            slash[1] = '\0';
+        text_add(&t, self);
+        text_add(&t, program);
+        if (access(beside, X_OK) == 0) {
+            text_add(out, beside);
+            return;
+        }
+    }
+    text_add(out, program);
+}
+
+static int wait_for(pid_t child)
+{
+    int status;
+
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int start_run(char *const argv[])
+{
+    pid_t child = fork();
+
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        execvp(argv[0], argv);
+        _exit(CODE_CANNOT_RUN);
+    }
+    int code = wait_for(child);
+    return code == CODE_CANNOT_RUN ? -1 : code;
+}
+
+/* In the child: nothing of ours but stderr, which goes into the pipe. */
+static void become_daemon(const char *program, const char *home, int said)
+{
+    char *argv[5] = {(char *)(uintptr_t)program, (char *)(uintptr_t) "--detach", NULL};
+    int nothing = open("/dev/null", O_RDWR);
+
+    if (home[0] != '\0') {
+        argv[2] = (char *)(uintptr_t) "--home";
+        argv[3] = (char *)(uintptr_t)home;
+    }
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(said, STDERR_FILENO);
+    execvp(program, argv);
+    _exit(CODE_CANNOT_RUN);
+}
+
+/* The last line the child wrote, as far as it can be shown. */
+static void last_line(char *bytes, size_t len, struct text *said)
+{
+    while (len > 0 && (bytes[len - 1] == '\n' || bytes[len - 1] == '\r'))
+        len--;
+    bytes[len] = '\0';
+    char *line = strrchr(bytes, '\n');
+    line = line ? line + 1 : bytes;
+    if (text_is_showable(span_text(line)))
+        text_add(said, line);
+}
+
+/* Read what it says until the process has ended; a detached daemon may keep the pipe open. */
+static int follow_start(pid_t child, int from, struct text *said)
+{
+    char bytes[4096];
+    size_t len = 0;
+    int status = -1;
+
+    for (unsigned i = 0; i < TRIES; i++) {
+        struct pollfd p = {from, POLLIN, 0};
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        ssize_t n = 0;
+        if (poll(&p, 1, ended == child ? 0 : TRY_MS) > 0 && len < sizeof bytes - 1)
+            n = read(from, bytes + len, sizeof bytes - 1 - len);
+        len += n > 0 ? (size_t)n : 0;
+        if (ended == child)
+            break;
+        status = -1;
+        if (n <= 0 && (p.revents & POLLHUP))
+            nanosleep(&(struct timespec){0, TRY_MS * 1000000L}, NULL);
+    }
+    last_line(bytes, len, said);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static enum verdict verdict_of_code(int code)
+{
+    return code == EXIT_LOCKED ? VERDICT_DATABASE_LOCKED : VERDICT_NO_DAEMON;
+}
+
+static enum verdict start_daemon(const char *home, struct text *said)
+{
+    char program[PATH_MAX + 64];
+    struct text name = text_over(program, sizeof program);
+    int ends[2];
+
+    start_find("numbridged", &name);
+    if (pipe(ends) != 0)
+        return VERDICT_MEMORY;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become_daemon(program, home, ends[1]);
+    }
+    close(ends[1]);
+    int code = child > 0 ? follow_start(child, ends[0], said) : -1;
+    close(ends[0]);
+    if (code == CODE_CANNOT_RUN)
+        text_add(said, "The program numbridged was found neither beside numbridge nor in PATH.");
+    return code == 0 ? VERDICT_OK : verdict_of_code(code);
+}
+
+enum verdict start_connect(struct client *c, const char *home, const struct paths *paths,
+                           struct reply *reply, struct text *said)
+{
+    enum verdict v = client_connect(c, paths->control, reply);
+
+    if (v != VERDICT_NO_DAEMON)
+        return v;
+    enum verdict started = start_daemon(home, said);
+    for (unsigned i = 0; i < TRIES; i++) {
+        v = client_connect(c, paths->control, reply);
+        if (v != VERDICT_NO_DAEMON || started != VERDICT_OK)
+            break;
+        nanosleep(&(struct timespec){0, TRY_MS * 1000000L}, NULL);
+    }
+    return v == VERDICT_NO_DAEMON && started != VERDICT_OK ? started : v;
+}

@@ -1,0 +1,24 @@
+/* start.h - start the daemon when it is needed, and find the programs that belong to us.
+ * Not pure.  Errors: enum verdict. */
+#ifndef CLI_START_H
+#define CLI_START_H
+
+#include "base/text.h"
+#include "cli/client.h"
+
+/* Path of one of our own programs: beside the running one, else just its name, which is looked
+ * for in PATH. */
+void start_find(const char *program, struct text *out);
+
+/* Run `argv` (argv[0] from start_find; ends with NULL) and wait for its end; what it prints goes
+ * where ours goes.  Returns its exit code, or -1 if it could not be run. */
+int start_run(char *const argv[]);
+
+/* Connect to the daemon of `home` ("" = the usual folders); start it when nobody answers, and
+ * wait up to 10 seconds until it does.  Failures as client_connect; `said` gets what the daemon
+ * said when it could not start ("" if nothing). */
+enum verdict start_connect(struct client *c, const char *home, const struct paths *paths,
+                           struct reply *reply, struct text *said)
+    __attribute__((warn_unused_result));
+
+#endif
