@@ -1,0 +1,404 @@
+/* Tickets travel through mail programs, chats and people's hands, so the reader hunts for them:
+ * from every place where a prefix may begin it walks over the symbols, skipping what such roads
+ * insert, and takes the first place where the checksum holds and the fields fill the bytes
+ * exactly.  The end needs no mark that way. */
+#include "wire/ticket.h"
+
+#include "base/bech32.h"
+#include "base/buf.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+
+enum {
+    VERSION = 1,
+    BYTES_MAX = 640,       /* more than 1023 characters can hold */
+    ONION_BYTES = 35,      /* key, checksum and version behind the 56 characters */
+    LEAST_SYMBOLS = 8 + BECH32_SUM_LEN,
+    SKIPPED = -1,          /* a character that does not count */
+    FOREIGN = -2           /* one that ends the ticket */
+};
+
+/* --- writing ----------------------------------------------------------------------------------*/
+
+static const char *prefix_of(enum ticket_kind kind)
+{
+    return kind == TICKET_INVITATION ? "nbi" : "nbc";
+}
+
+static int base32_value(char c)
+{
+    return c >= 'a' && c <= 'z' ? c - 'a' : c - '2' + 26;
+}
+
+static void add_onion(struct buf *b, const char *host)
+{
+    uint8_t symbols[56];
+    for (size_t i = 0; i < sizeof symbols; i++)
+        symbols[i] = (uint8_t)base32_value(host[i]);
+    bool whole = bech32_bytes(span_of(symbols, sizeof symbols), b);
+    assert(whole);
+    (void)whole;
+}
+
+static void add_host(struct buf *b, enum address_kind kind, const char *host)
+{
+    uint8_t raw[16];
+    switch (kind) {
+    case ADDRESS_IPV4:
+        inet_pton(AF_INET, host, raw);
+        buf_add(b, span_of(raw, 4));
+        return;
+    case ADDRESS_IPV6:
+        inet_pton(AF_INET6, host, raw);
+        buf_add(b, span_of(raw, 16));
+        return;
+    case ADDRESS_ONION:
+        add_onion(b, host);
+        return;
+    case ADDRESS_NAME:
+        buf_add_byte(b, (uint8_t)strlen(host));
+        buf_add(b, span_text(host));
+        return;
+    }
+}
+
+static bool add_address(struct buf *b, const struct address *a)
+{
+    char host[ADDRESS_HOST_MAX + 1];
+    uint16_t port;
+    if (address_check(span_text(a->text)) != VERDICT_OK)
+        return false;
+    enum address_kind kind = address_kind(a);
+    address_split(a, host, &port);
+    if (b->max - b->len < 1 + 1 + strlen(host) + 2)
+        return false;
+    buf_add_byte(b, (uint8_t)kind);
+    add_host(b, kind, host);
+    buf_add_le(b, port, 2);
+    return true;
+}
+
+bool ticket_nick_ok(struct span nick)
+{
+    if (nick.len < 1 || nick.len > TICKET_NICK_MAX)
+        return false;
+    for (size_t i = 0; i < nick.len; i++) {
+        uint8_t c = nick.data[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        bool other = (c >= '0' && c <= '9') || c == '-';
+        if (!letter && (!other || i == 0))
+            return false;
+    }
+    return true;
+}
+
+static enum verdict ticket_check(const struct ticket *t)
+{
+    if (t->addresses_n > TICKET_ADDRESSES_MAX || t->expires > UINT32_MAX)
+        return VERDICT_FIELD_RANGE;
+    for (unsigned i = 0; i < t->addresses_n; i++)
+        if (address_check(span_text(t->addresses[i].text)) != VERDICT_OK)
+            return VERDICT_ADDRESS_MALFORMED;
+    if (t->nick[0] != '\0' && !ticket_nick_ok(span_text(t->nick)))
+        return VERDICT_NAME_MALFORMED;
+    return VERDICT_OK;
+}
+
+enum verdict ticket_write(const struct ticket *t, enum ticket_kind kind, struct text *out)
+{
+    uint8_t bytes[BYTES_MAX];
+    struct buf b = buf_over(bytes, sizeof bytes);
+    enum verdict v = ticket_check(t);
+    if (v != VERDICT_OK)
+        return v;
+    buf_add_byte(&b, (uint8_t)(VERSION << 4 | kind));
+    buf_add_byte(&b, 0);
+    buf_add(&b, span_of(t->identity.b, sizeof t->identity.b));
+    if (kind == TICKET_INVITATION) {
+        buf_add(&b, span_of(t->token, sizeof t->token));
+        buf_add_le(&b, t->expires, 4);
+    }
+    buf_add_byte(&b, (uint8_t)t->addresses_n);
+    for (unsigned i = 0; i < t->addresses_n; i++)
+        if (!add_address(&b, &t->addresses[i]))
+            return VERDICT_TOO_LONG;
+    buf_add_byte(&b, (uint8_t)strlen(t->nick));
+    buf_add(&b, span_text(t->nick));
+    if (!buf_ok(&b) || !bech32_write(prefix_of(kind), buf_span(&b), out))
+        return VERDICT_TOO_LONG;
+    return VERDICT_OK;
+}
+
+/* --- the bytes of one ticket ------------------------------------------------------------------*/
+
+struct reader {
+    struct span rest;
+    bool failed;
+};
+
+/* The next `len` bytes; after the end, zeros and `failed`. */
+static const uint8_t *take(struct reader *r, size_t len)
+{
+    static const uint8_t zeros[BYTES_MAX];
+    if (r->failed || r->rest.len < len) {
+        r->failed = true;
+        return zeros;
+    }
+    const uint8_t *at = r->rest.data;
+    r->rest = span_of(at + len, r->rest.len - len);
+    return at;
+}
+
+static uint64_t take_le(struct reader *r, unsigned width)
+{
+    const uint8_t *at = take(r, width);
+    uint64_t number = 0;
+    for (unsigned i = 0; i < width; i++)
+        number |= (uint64_t)at[i] << (8 * i);
+    return number;
+}
+
+static void onion_text(const uint8_t bytes[ONION_BYTES], struct text *host)
+{
+    uint32_t bits = 0;
+    unsigned bits_n = 0;
+    for (size_t i = 0; i < ONION_BYTES; i++) {
+        bits = (bits << 8 | bytes[i]) & 0xfff;
+        for (bits_n += 8; bits_n >= 5; bits_n -= 5) {
+            char c[2] = {"abcdefghijklmnopqrstuvwxyz234567"[bits >> (bits_n - 5) & 31], '\0'};
+            text_add(host, c);
+        }
+    }
+    text_add(host, ".onion");
+}
+
+static void name_text(struct reader *r, struct text *host)
+{
+    size_t len = (size_t)take_le(r, 1);
+    const uint8_t *at = take(r, len);
+    if (r->failed || memchr(at, '\0', len)) {
+        r->failed = true;
+        return;
+    }
+    char name[ADDRESS_HOST_MAX + 1] = {0};
+    memcpy(name, at, len);
+    text_add(host, name);
+}
+
+/* The text form of a host as it stands in the bytes. */
+static void take_host(struct reader *r, uint64_t kind, struct text *host)
+{
+    char numeric[INET6_ADDRSTRLEN];
+    if (kind == ADDRESS_IPV4) {
+        text_add(host, inet_ntop(AF_INET, take(r, 4), numeric, sizeof numeric));
+    } else if (kind == ADDRESS_IPV6) {
+        text_add(host, "[");
+        text_add(host, inet_ntop(AF_INET6, take(r, 16), numeric, sizeof numeric));
+        text_add(host, "]");
+    } else if (kind == ADDRESS_ONION) {
+        onion_text(take(r, ONION_BYTES), host);
+    } else if (kind == ADDRESS_NAME) {
+        name_text(r, host);
+    } else {
+        r->failed = true;
+    }
+}
+
+/* One address; it must stand there in the one form that ticket_write gives it. */
+static void take_address(struct reader *r, struct address *out)
+{
+    char storage[ADDRESS_TEXT_SIZE];
+    struct text t = text_over(storage, sizeof storage);
+    uint64_t kind = take_le(r, 1);
+    take_host(r, kind, &t);
+    text_add(&t, ":");
+    text_add_number(&t, take_le(r, 2));
+    if (r->failed || address_read(span_text(storage), out) != VERDICT_OK ||
+        strcmp(storage, out->text) != 0 || address_kind(out) != kind)
+        r->failed = true;
+}
+
+static void take_nick(struct reader *r, char nick[TICKET_NICK_MAX + 1])
+{
+    size_t len = (size_t)take_le(r, 1);
+    struct span name = span_of(take(r, len), len);
+    if (r->failed || (len > 0 && !ticket_nick_ok(name))) {
+        r->failed = true;
+        return;
+    }
+    memcpy(nick, name.data, len);
+}
+
+static enum verdict parse(struct span bytes, enum ticket_kind kind, struct ticket *out)
+{
+    struct reader r = {bytes, false};
+    struct ticket t = {0};
+    uint64_t head = take_le(&r, 1), flags = take_le(&r, 1);
+    if (r.failed)
+        return VERDICT_TICKET_MALFORMED;
+    if (head >> 4 > VERSION || (head >> 4 == VERSION && flags != 0))
+        return VERDICT_TICKET_VERSION;
+    if (head != (VERSION << 4 | kind))
+        return VERDICT_TICKET_MALFORMED;
+    memcpy(t.identity.b, take(&r, sizeof t.identity.b), sizeof t.identity.b);
+    if (kind == TICKET_INVITATION) {
+        memcpy(t.token, take(&r, sizeof t.token), sizeof t.token);
+        t.expires = take_le(&r, 4);
+    }
+    uint64_t addresses_n = take_le(&r, 1);
+    if (addresses_n > TICKET_ADDRESSES_MAX)
+        return VERDICT_TICKET_MALFORMED;
+    for (t.addresses_n = 0; t.addresses_n < addresses_n; t.addresses_n++)
+        take_address(&r, &t.addresses[t.addresses_n]);
+    take_nick(&r, t.nick);
+    if (r.failed || r.rest.len != 0)
+        return VERDICT_TICKET_MALFORMED;
+    *out = t;
+    return VERDICT_OK;
+}
+
+/* --- finding one in a pasted text -------------------------------------------------------------*/
+
+/* Invisible characters and dashes beyond ASCII that mail and chat programs put in. */
+static const char *const skipped_sequences[] = {
+    "\xc2\xa0",     /* no-break space */
+    "\xc2\xad",     /* soft hyphen */
+    "\xc2\xab",     "\xc2\xbb",     /* guillemets */
+    "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83", /* spaces of all widths */
+    "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86", "\xe2\x80\x87", "\xe2\x80\x88",
+    "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xaf",
+    "\xe2\x80\x8b", "\xe2\x80\x8c", "\xe2\x80\x8d", /* zero width */
+    "\xe2\x80\x8e", "\xe2\x80\x8f",                 /* direction marks */
+    "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae",
+    "\xe2\x80\x90", "\xe2\x80\x91", "\xe2\x80\x92", "\xe2\x80\x93", /* hyphens and dashes */
+    "\xe2\x80\x94", "\xe2\x80\x95", "\xe2\x88\x92",
+    "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", /* curly quotes */
+    "\xe2\x80\xa8", "\xe2\x80\xa9",                                 /* line separators */
+    "\xe2\x81\xa0",                                                 /* word joiner */
+    "\xef\xbb\xbf",                                                 /* byte order mark */
+};
+
+/* The character at text[*at]: lower-case ASCII, SKIPPED or FOREIGN; *at moves behind it. */
+static int next_char(struct span text, size_t *at)
+{
+    uint8_t c = text.data[*at];
+    if (c >= 0x80) {
+        for (size_t i = 0; i < sizeof skipped_sequences / sizeof skipped_sequences[0]; i++) {
+            size_t len = strlen(skipped_sequences[i]);
+            if (text.len - *at < len || memcmp(text.data + *at, skipped_sequences[i], len) != 0)
+                continue;
+            *at += len;
+            return SKIPPED;
+        }
+    }
+    ++*at;
+    if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+        return c;
+    return c != '\0' && strchr(" \t\r\n\v\f-<>\"'|=*_`\\", c) ? SKIPPED : FOREIGN;
+}
+
+/* One walk from a possible beginning. */
+struct walk {
+    struct span text;
+    size_t at;
+    bool small, capital; /* cases seen so far */
+    char prefix[8];
+    struct bech32_sum sum;
+    uint8_t symbols[BECH32_MAX];
+    size_t symbols_len;
+};
+
+/* The next character that counts, in lower case; FOREIGN at the end, or once cases are mixed. */
+static int walk_next(struct walk *w)
+{
+    while (w->at < w->text.len) {
+        int c = next_char(w->text, &w->at);
+        if (c == SKIPPED)
+            continue;
+        w->small |= c >= 'a' && c <= 'z';
+        w->capital |= c >= 'A' && c <= 'Z';
+        if (c == FOREIGN || (w->small && w->capital))
+            return FOREIGN;
+        return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
+    }
+    return FOREIGN;
+}
+
+/* "nb", one or two letters, "1". */
+static bool walk_prefix(struct walk *w)
+{
+    for (size_t len = 0; len < 5; len++) {
+        int c = walk_next(w);
+        if (c == '1' && len >= 3) {
+            w->sum = bech32_sum_start(w->prefix);
+            return true;
+        }
+        if (c < 'a' || c > 'z' || (len < 2 && c != "nb"[len]))
+            return false;
+        w->prefix[len] = (char)c;
+    }
+    return false;
+}
+
+/* On to the next place where the checksum holds; false where the symbols end. */
+static bool walk_on(struct walk *w)
+{
+    while (w->symbols_len < BECH32_MAX - strlen(w->prefix) - 1) {
+        int c = walk_next(w);
+        int symbol = c < 0 ? -1 : bech32_symbol((uint8_t)c);
+        if (symbol < 0)
+            return false;
+        w->symbols[w->symbols_len++] = (uint8_t)symbol;
+        bech32_sum_add(&w->sum, (uint8_t)symbol);
+        if (w->symbols_len >= LEAST_SYMBOLS && bech32_sum_holds(&w->sum))
+            return true;
+    }
+    return false;
+}
+
+/* What stands at the walk's place, where a checksum holds. */
+static enum verdict walk_parse(const struct walk *w, enum ticket_kind kind, struct ticket *out)
+{
+    uint8_t bytes[BYTES_MAX];
+    struct buf b = buf_over(bytes, sizeof bytes);
+    if (strcmp(w->prefix, prefix_of(kind)) != 0)
+        return VERDICT_TICKET_KIND;
+    if (!bech32_bytes(span_of(w->symbols, w->symbols_len - BECH32_SUM_LEN), &b))
+        return VERDICT_TICKET_MALFORMED;
+    return parse(buf_span(&b), kind, out);
+}
+
+static enum verdict read_at(struct span text, size_t at, enum ticket_kind kind,
+                            struct ticket *out)
+{
+    struct walk w = {.text = text, .at = at};
+    enum verdict best = VERDICT_TICKET_MALFORMED;
+    if (!walk_prefix(&w))
+        return best;
+    while (walk_on(&w)) {
+        enum verdict v = walk_parse(&w, kind, out);
+        if (v == VERDICT_OK)
+            return v;
+        if (v != VERDICT_TICKET_MALFORMED)
+            best = v;
+    }
+    return best;
+}
+
+enum verdict ticket_read(struct span text, enum ticket_kind kind, struct ticket *out)
+{
+    enum verdict best = VERDICT_TICKET_MALFORMED;
+    if (text.len > TICKET_PASTE_MAX)
+        return best;
+    for (size_t at = 0; at < text.len; at++) {
+        if (text.data[at] != 'n' && text.data[at] != 'N')
+            continue;
+        enum verdict v = read_at(text, at, kind, out);
+        if (v == VERDICT_OK)
+            return v;
+        if (v != VERDICT_TICKET_MALFORMED && best != VERDICT_TICKET_VERSION)
+            best = v;
+    }
+    return best;
+}
