@@ -41,7 +41,7 @@ bool text_read_number(struct span text, uint64_t max, uint64_t *out)
         if (text.data[i] < '0' || text.data[i] > '9')
             return false;
         uint64_t digit = (uint64_t)(text.data[i] - '0');
-        if (value > max / 10 || value * 10 > max - digit)
+        if (digit > max || value > (max - digit) / 10)
             return false;
         value = value * 10 + digit;
     }
