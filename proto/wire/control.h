@@ -139,7 +139,11 @@ struct game_row {
     uint32_t refusal;     /* enum verdict why it is disputed or was declined, else 0 */
 };
 
-struct seat_clock { uint64_t used_ms; uint64_t move_used_ms; uint32_t running; };
+struct seat_clock {
+    uint64_t used_ms;      /* thinking time of the moves made */
+    uint64_t move_used_ms; /* of the move being thought about, not in used_ms yet */
+    uint32_t running;      /* 1 = this seat is thinking now */
+};
 struct game_show {
     struct game_row row;
     struct view view;            /* terms included, also before the game has begun */
@@ -168,7 +172,8 @@ enum event_kind {
     EVENT_ACCEPTED,      /* name, game */
     EVENT_DECLINED,      /* name, game */
     EVENT_STARTED,       /* game: hands are dealt */
-    EVENT_MOVE,          /* name, game, move: by whom is move.seat; mine too */
+    EVENT_MOVE,          /* name, game, move: by whom is move.seat; mine too; value = n of the
+                            board, so that cells can be named */
     EVENT_YOUR_TURN,     /* name, game */
     EVENT_DRAW_OFFERED,  /* name, game */
     EVENT_OVER,          /* name, game, text = nothing; number = ending, seat = winner */
