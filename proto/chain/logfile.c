@@ -1,0 +1,236 @@
+/* Files of exported games.  The checksum finds accidents, the chain finds forgers: a file is
+ * believed for what is signed in it and for nothing else. */
+#include "chain/logfile.h"
+
+#include "base/hash.h"
+
+#include <assert.h>
+
+/* [F-4.1] A file begins with the 16 bytes "numbridge log 1" and a line feed. */
+static const char magic[] = "numbridge log 1\n";
+enum { MAGIC_LEN = 16, VERSION_AT = 14, HEAD_LEN = 5, SUM_LEN = 32 };
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+void logfile_begin(struct buf *out)
+{
+    buf_add(out, span_of(magic, MAGIC_LEN));
+}
+
+/* [F-4.2] A record is one byte with its kind, 4 bytes with the length of its content, little
+ * endian, and the content. */
+static void add_record(struct buf *out, enum record_kind kind, struct span content)
+{
+    buf_add_byte(out, (uint8_t)kind);
+    buf_add_le(out, content.len, 4);
+    buf_add(out, content);
+}
+
+void logfile_add(struct buf *out, enum record_kind kind, const struct signed_entry *e)
+{
+    uint8_t bytes[ENTRY_RECORD_MAX];
+    struct buf record = buf_over(bytes, sizeof bytes);
+    bool fits = entry_write(e, &record);
+    assert(fits);
+    (void)fits;
+    add_record(out, kind, buf_span(&record));
+}
+
+/* [F-4.4] The content of the last record is the hash under the tag log-file of all bytes before
+ * that record. */
+static struct hash checksum(struct span bytes)
+{
+    struct hasher h;
+    hash_start(&h, TAG_LOG_FILE);
+    hash_bytes(&h, bytes);
+    return hash_end(&h);
+}
+
+void logfile_end(struct buf *out)
+{
+    struct hash sum = checksum(buf_span(out));
+    add_record(out, RECORD_END, span_of(sum.b, sizeof sum.b));
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static uint32_t read_le32(const uint8_t *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+enum verdict logfile_open(struct logfile *f, struct span bytes)
+{
+    if (bytes.len > LOGFILE_MAX)
+        return VERDICT_TOO_LONG;
+    if (bytes.len < MAGIC_LEN || memcmp(bytes.data, magic, VERSION_AT) != 0)
+        return VERDICT_FILE_FORMAT;
+    if (memcmp(bytes.data, magic, MAGIC_LEN) != 0)
+        return VERDICT_FILE_VERSION;
+    if (bytes.len < MAGIC_LEN + HEAD_LEN + SUM_LEN)
+        return VERDICT_FILE_DAMAGED;
+    size_t end = bytes.len - HEAD_LEN - SUM_LEN;
+    struct hash sum = checksum(span_of(bytes.data, end));
+    if (bytes.data[end] != RECORD_END || read_le32(bytes.data + end + 1) != SUM_LEN ||
+        memcmp(bytes.data + end + HEAD_LEN, sum.b, SUM_LEN) != 0)
+        return VERDICT_FILE_DAMAGED;
+    *f = (struct logfile){bytes, MAGIC_LEN, end};
+    return VERDICT_OK;
+}
+
+enum verdict logfile_next(struct logfile *f, enum record_kind *kind, struct signed_entry *e)
+{
+    if (f->at == f->end)
+        return VERDICT_WAITED;
+    if (f->end - f->at < HEAD_LEN)
+        return VERDICT_FILE_DAMAGED;
+    const uint8_t *head = f->bytes.data + f->at;
+    uint32_t len = read_le32(head + 1);
+    if (len > f->end - f->at - HEAD_LEN)
+        return VERDICT_FILE_DAMAGED;
+    if (head[0] != RECORD_ENTRY && head[0] != RECORD_EVIDENCE)
+        return VERDICT_FILE_FORMAT;
+    enum verdict v = entry_read(span_of(head + HEAD_LEN, len), e);
+    if (v == VERDICT_OK) {
+        *kind = (enum record_kind)head[0];
+        f->at += HEAD_LEN + len;
+    }
+    return v;
+}
+
+/* ---- judging ------------------------------------------------------------------------------- */
+
+struct seeds {
+    struct seed seed[PLAYERS_MAX];
+    unsigned players, open;
+};
+
+static bool all_open(const struct seeds *s)
+{
+    return s->players > 0 && s->open == (1U << s->players) - 1;
+}
+
+static enum verdict unpack(const struct signed_entry *bytes, struct entry *e)
+{
+    return entry_unpack(span_of(bytes->body, bytes->len), e);
+}
+
+/* The seeds that the entries of a file open; what does not decode is left to the judgement. */
+static void collect_seeds(struct logfile f, struct seeds *out)
+{
+    enum record_kind kind;
+    struct signed_entry bytes;
+    struct entry e;
+    memset(out, 0, sizeof *out);
+    while (logfile_next(&f, &kind, &bytes) == VERDICT_OK) {
+        if (kind != RECORD_ENTRY || unpack(&bytes, &e) != VERDICT_OK)
+            continue;
+        if (e.kind == ENTRY_PROPOSAL)
+            out->players = e.u.proposal.players;
+        if (e.kind != ENTRY_SEED || e.author >= PLAYERS_MAX)
+            continue;
+        out->seed[e.author] = e.u.seed;
+        out->open |= 1U << e.author;
+    }
+}
+
+/* A second entry of one author for a place of the chain: both signatures are in the file. */
+static bool is_double(struct logfile f, const struct replay *end, const struct signed_entry *again)
+{
+    enum record_kind kind;
+    struct signed_entry bytes;
+    struct entry e, first;
+    if (unpack(again, &e) != VERDICT_OK || e.author >= end->players ||
+        !game_id_equal(&e.game, &end->id) || chain_verify(again, &end->key[e.author]) != VERDICT_OK)
+        return false;
+    while (logfile_next(&f, &kind, &bytes) == VERDICT_OK) {
+        if (kind != RECORD_ENTRY || unpack(&bytes, &first) != VERDICT_OK ||
+            first.number != e.number)
+            continue;
+        struct hash a = chain_hash(&bytes), b = chain_hash(again);
+        return first.author == e.author && !hash_equal(&a, &b);
+    }
+    return false;
+}
+
+static enum verdict judge_evidence(struct logfile whole, const struct signed_entry *bytes,
+                                   struct finding *out)
+{
+    enum verdict why;
+    struct entry e;
+    if (is_double(whole, &out->end, bytes))
+        why = VERDICT_DOUBLE_ENTRY;
+    else if (!replay_convicts(&out->end, bytes, &why))
+        return VERDICT_BAD_EVIDENCE;
+    if (unpack(bytes, &e) == VERDICT_OK)
+        out->evidence_author = (uint8_t)e.author;
+    out->evidence = 1;
+    out->evidence_why = why;
+    return VERDICT_OK;
+}
+
+static void blame(struct finding *out, const struct signed_entry *bytes)
+{
+    struct entry e;
+    out->bad_entry = out->entries + 1;
+    out->bad_author = NO_SEAT;
+    if (unpack(bytes, &e) == VERDICT_OK && e.author < PLAYERS_MAX)
+        out->bad_author = (uint8_t)e.author;
+}
+
+static enum verdict judge_records(struct logfile f, struct finding *out)
+{
+    struct logfile whole = f;
+    enum record_kind kind;
+    struct signed_entry bytes;
+    enum verdict v;
+    while ((v = logfile_next(&f, &kind, &bytes)) == VERDICT_OK) {
+        if (kind == RECORD_EVIDENCE) {
+            v = judge_evidence(whole, &bytes, out);
+        } else {
+            /* [F-4.3] Evidence comes after all entries of the chain. */
+            v = out->evidence ? VERDICT_FILE_FORMAT : replay_add(&out->end, &bytes);
+            if (v == VERDICT_OK)
+                out->entries++;
+            else
+                blame(out, &bytes);
+        }
+        if (v != VERDICT_OK)
+            return v;
+    }
+    if (v != VERDICT_WAITED)
+        return v;
+    return out->entries > 0 ? VERDICT_OK : VERDICT_FILE_FORMAT;
+}
+
+static enum verdict judge_once(struct logfile f, const struct seeds *s, enum bag_check check,
+                               struct finding *out)
+{
+    memset(out, 0, sizeof *out);
+    replay_init(&out->end);
+    out->bad_author = NO_SEAT;
+    if (check != BAG_BY_PROOFS)
+        replay_use_seeds(&out->end, s->seed, check);
+    out->by_seeds = (check & BAG_BY_SEEDS) != 0;
+    out->by_proofs = (check & BAG_BY_PROOFS) != 0;
+    return judge_records(f, out);
+}
+
+enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *out)
+{
+    struct logfile f;
+    struct seeds s;
+    memset(out, 0, sizeof *out);
+    enum verdict v = logfile_open(&f, bytes);
+    if (v != VERDICT_OK)
+        return v;
+    collect_seeds(f, &s);
+    bool open = all_open(&s);
+    enum bag_check how = check == 0 ? BAG_BY_SEEDS : (enum bag_check)check;
+    v = judge_once(f, &s, open ? how : BAG_BY_PROOFS, out);
+    /* A seed that opens nothing shows as a wrong commitment at the very start when it is used
+     * from the start; by proofs the entry that opened it is the one refused. */
+    if (v == VERDICT_WRONG_OPENING && out->by_seeds)
+        v = judge_once(f, &s, BAG_BY_PROOFS, out);
+    return v;
+}
