@@ -98,7 +98,7 @@ static void write_values(const struct choice *c, struct text *out)
 void move_write(const struct choice *choice, unsigned n, struct text *out)
 {
     static const char *const words[] = {
-        [MOVE_PLACE] = "move", [MOVE_CLAIM] = "claim", [MOVE_SWAP] = "swap",
+        [MOVE_PLACE] = "place", [MOVE_CLAIM] = "claim", [MOVE_SWAP] = "swap",
         [MOVE_PIE] = "pie",    [MOVE_LOST] = "lost turn",
     };
     char cell[CELL_TEXT] = "";

@@ -26,7 +26,7 @@ enum { MOVE_TEXT_MAX = 64 };
 enum verdict move_read(enum move_kind kind, struct span text, const struct view *view,
                        struct choice *out) __attribute__((warn_unused_result));
 
-/* A choice in the words of move_read, with the command in front: "move 7 e5", "claim c3 with 4",
+/* A choice in the words of move_read, with the command in front: "place 7 e5", "claim c3 with 4",
  * "swap 1 1 9", "pie"; a lost turn is "lost turn".  A tile not known (0) is written "?". */
 void move_write(const struct choice *choice, unsigned n, struct text *out);
 

@@ -176,7 +176,7 @@ enum event_kind {
                             board, so that cells can be named */
     EVENT_YOUR_TURN,     /* name, game */
     EVENT_DRAW_OFFERED,  /* name, game */
-    EVENT_OVER,          /* name, game, text = nothing; number = ending, seat = winner */
+    EVENT_OVER,          /* name, game; value = ending, seat = winner, mine = 1: that is me */
     EVENT_FINISHED,      /* game: openings exchanged and checked */
     EVENT_DISPUTED,      /* game, verdict */
     EVENT_NOTE,          /* name, game, text */

@@ -1,0 +1,318 @@
+/* Tables of whole sentences with {name} in them: a translator sees each in one piece. */
+#include "cli/sentence.h"
+
+#include "rules/cell.h"
+#include "wire/entry.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* What may stand in braces. */
+struct filling {
+    const char *name, *cell, *tiles, *text; /* {name} {cell} {tiles} {x} */
+};
+
+static void fill(const char *pattern, const struct filling *with, struct text *out)
+{
+    for (const char *at = pattern; *at != '\0'; at++) {
+        char one[2] = {*at, '\0'};
+        if (*at != '{') {
+            text_add(out, one);
+            continue;
+        }
+        const char *what = at[1] == 'n' ? with->name : at[1] == 'c' ? with->cell
+                         : at[1] == 't' ? with->tiles : with->text;
+        text_add(out, what ? what : "");
+        at = strchr(at, '}');
+        if (!at)
+            return;
+    }
+}
+
+static void tiles_text(const struct choice *c, char *out, size_t size)
+{
+    struct text t = text_over(out, size);
+
+    for (unsigned i = 0; i < c->values_n; i++) {
+        if (i > 0)
+            text_add(&t, " ");
+        if (c->values[i] == 0)
+            text_add(&t, "?");
+        else
+            text_add_number(&t, c->values[i]);
+    }
+}
+
+static const char *move_pattern(const struct move_row *m, bool mine)
+{
+    unsigned price = m->choice.values_n;
+
+    switch (m->choice.kind) {
+    case MOVE_PLACE:
+        if (m->right)
+            return mine ? "you placed {tiles} on {cell}." : "{name} placed {tiles} on {cell}.";
+        return mine ? "you placed {tiles} on {cell}: the wrong digit, the tile is lost."
+                    : "{name} placed {tiles} on {cell}: the wrong digit, the tile is lost.";
+    case MOVE_CLAIM:
+        if (price == 0)
+            return mine ? "you claimed {cell}." : "{name} claimed {cell}.";
+        if (price == 1)
+            return mine ? "you claimed {cell} for one tile." : "{name} claimed {cell} for one tile.";
+        return mine ? "you claimed {cell} for two tiles." : "{name} claimed {cell} for two tiles.";
+    case MOVE_SWAP:
+        if (price == 1)
+            return mine ? "you swapped one tile." : "{name} swapped one tile.";
+        return mine ? "you swapped {x} tiles." : "{name} swapped {x} tiles.";
+    case MOVE_PIE:
+        return mine ? "you took the first stone." : "{name} took the first stone.";
+    case MOVE_LOST:
+        return mine ? "you lost a turn on the clock." : "{name} lost a turn on the clock.";
+    default:
+        return mine ? "you moved." : "{name} moved.";
+    }
+}
+
+static const char *entry_pattern(uint32_t kind)
+{
+    switch (kind) {
+    case ENTRY_PROPOSAL:
+        return "{name} proposed the game.";
+    case ENTRY_ACCEPTANCE:
+        return "{name} accepted.";
+    case ENTRY_DECLINE:
+        return "{name} declined.";
+    case ENTRY_COIN:
+        return "{name} opened a part of the coin.";
+    case ENTRY_SHUFFLE:
+        return "{name} shuffled the bag.";
+    case ENTRY_SHARES:
+        return "{name} let tiles be drawn.";
+    case ENTRY_RESIGN:
+        return "{name} resigned.";
+    case ENTRY_OFFER_DRAW:
+        return "{name} offered a draw.";
+    case ENTRY_ACCEPT_DRAW:
+        return "{name} accepted the draw.";
+    case ENTRY_SEED:
+        return "{name} opened the bag.";
+    default:
+        return "{name} wrote an entry.";
+    }
+}
+
+static void move_sentence(const struct move_row *m, unsigned n, const char *who, bool mine,
+                          struct text *out)
+{
+    char cell[CELL_TEXT] = "?", tiles[4 * HAND_MAX] = "", count[8];
+    struct filling with = {who, cell, tiles, count};
+
+    if (n > 0 && n <= BOARD_MAX && m->choice.cell < n * n)
+        cell_write(m->choice.cell, n, cell);
+    tiles_text(&m->choice, tiles, sizeof tiles);
+    snprintf(count, sizeof count, "%u", (unsigned)m->choice.values_n);
+    fill(m->choice.kind != 0 ? move_pattern(m, mine) : entry_pattern(m->kind), &with, out);
+}
+
+void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out)
+{
+    move_sentence(m, n, who, false, out);
+}
+
+static const char *over_pattern(const struct event *e)
+{
+    static const char *const won[] = {
+        [ENDING_NONE] = "the game is over: you won.",
+        [ENDING_CHAIN] = "you won: your sides are joined.",
+        [ENDING_BLOCKS] = "you won: your blocks cannot be caught up.",
+        [ENDING_ROUNDS] = "you won: enough rounds are yours.",
+        [ENDING_RESIGNED] = "you won: {name} resigned.",
+        [ENDING_DRAW] = "the game is a draw by agreement.",
+        [ENDING_CLOCK] = "you won on the clock.",
+        [ENDING_ABANDONED] = "the game was broken off without a result.",
+    };
+    static const char *const lost[] = {
+        [ENDING_NONE] = "the game is over: {name} won.",
+        [ENDING_CHAIN] = "{name} won: the sides are joined.",
+        [ENDING_BLOCKS] = "{name} won: the blocks cannot be caught up.",
+        [ENDING_ROUNDS] = "{name} won: enough rounds are won.",
+        [ENDING_RESIGNED] = "you resigned, {name} won.",
+        [ENDING_DRAW] = "the game is a draw by agreement.",
+        [ENDING_CLOCK] = "{name} won on the clock.",
+        [ENDING_ABANDONED] = "the game was broken off without a result.",
+    };
+    unsigned ending = e->value <= ENDING_ABANDONED ? e->value : ENDING_NONE;
+    return e->mine ? won[ending] : lost[ending];
+}
+
+static const char *game_pattern(const struct event *e)
+{
+    switch ((enum event_kind)e->kind) {
+    case EVENT_OFFER:
+        return "{name} proposes a game: 'show' tells the terms, 'accept' or 'decline' answers.";
+    case EVENT_ACCEPTED:
+        return e->mine ? "you accepted." : "{name} accepted the game.";
+    case EVENT_DECLINED:
+        return e->mine ? "you declined." : "{name} declined the game.";
+    case EVENT_STARTED:
+        return "the hands are dealt.";
+    case EVENT_YOUR_TURN:
+        return "it is your turn.";
+    case EVENT_DRAW_OFFERED:
+        return e->mine ? "you offered a draw."
+                       : "{name} offers a draw: 'accept draw' takes it, a move declines it.";
+    case EVENT_OVER:
+        return over_pattern(e);
+    case EVENT_FINISHED:
+        return "both bags are open and were checked; 'verify' proves the game again.";
+    case EVENT_DISPUTED:
+        return "disputed, the game goes no further: {x}";
+    case EVENT_NOTE:
+        return e->mine ? "you: {x}" : "{name}: {x}";
+    case EVENT_FRIEND_JOINED:
+        return "{name} is your friend now: 'play {name} bridge' proposes a game.";
+    case EVENT_FRIEND_UP:
+        return "{name} is here.";
+    case EVENT_FRIEND_DOWN:
+        return "{name} is away.";
+    case EVENT_LINK:
+        return "{name}: {x}";
+    case EVENT_LOCAL:
+        return "{x}";
+    case EVENT_MOVE:
+        break;
+    }
+    return "";
+}
+
+void sentence_event(const struct event *e, struct text *out)
+{
+    bool told = e->kind == EVENT_DISPUTED || e->kind == EVENT_LINK || e->kind == EVENT_LOCAL;
+    struct filling with = {e->name, "", "", e->text};
+
+    if (told)
+        with.text = verdict_text((enum verdict)e->verdict);
+    if (e->game != 0) {
+        text_add(out, "Game ");
+        text_add_number(out, e->game);
+        text_add(out, ": ");
+    }
+    if (e->kind == EVENT_MOVE)
+        move_sentence(&e->move, e->value, e->name, e->mine != 0, out);
+    else
+        fill(game_pattern(e), &with, out);
+}
+
+static const char *finished_pattern(const struct game_row *g)
+{
+    if (g->ending == ENDING_DRAW)
+        return "a draw";
+    if (g->winner == NO_SEAT)
+        return "no result";
+    return g->winner == g->my_seat ? "you won" : "{name} won";
+}
+
+static const char *state_pattern(const struct game_row *g)
+{
+    switch ((enum game_state)g->state) {
+    case GAME_OFFERED_BY_ME:
+        return "waits for {name} to accept";
+    case GAME_OFFERED_TO_ME:
+        return "proposed by {name}: accept or decline";
+    case GAME_SETTING_UP:
+        return "is being set up";
+    case GAME_MY_TURN:
+        return "your turn";
+    case GAME_THEIR_TURN:
+        return "waits for {name}";
+    case GAME_CLOSING:
+    case GAME_FINISHED:
+        return finished_pattern(g);
+    case GAME_DECLINED:
+        return "declined";
+    case GAME_DISPUTED:
+        return "disputed";
+    }
+    return "";
+}
+
+void sentence_state(const struct game_row *g, struct text *out)
+{
+    struct filling with = {g->opponent, "", "", ""};
+    fill(state_pattern(g), &with, out);
+}
+
+void sentence_span(uint64_t ms, struct text *out)
+{
+    static const struct {
+        uint64_t ms;
+        const char *one, *many;
+    } units[] = {{86400000, "1 day", " days"},
+                 {3600000, "1 hour", " hours"},
+                 {60000, "1 minute", " minutes"},
+                 {1000, "1 second", " seconds"}};
+
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t count = ms / units[i].ms;
+        if (count == 0 && i < 3)
+            continue;
+        if (count == 1) {
+            text_add(out, units[i].one);
+            return;
+        }
+        text_add_number(out, count);
+        text_add(out, units[i].many);
+        return;
+    }
+}
+
+void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out)
+{
+    if (!f->joined) {
+        text_add(out, "invitation not answered yet");
+        return;
+    }
+    switch ((enum link_state)f->link) {
+    case LINK_UP:
+        text_add(out, "online");
+        return;
+    case LINK_WRONG_KEY:
+        text_add(out, "somebody else answers at this address");
+        return;
+    case LINK_REFUSED:
+        text_add(out, "does not let us in");
+        return;
+    case LINK_DOWN:
+        break;
+    }
+    if (f->last_seen_ms == 0 || f->last_seen_ms > now_ms) {
+        text_add(out, "away");
+        return;
+    }
+    text_add(out, "last here ");
+    sentence_span(now_ms - f->last_seen_ms, out);
+    text_add(out, " ago");
+}
+
+void sentence_stamp(uint64_t ms, struct text *out)
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm parts;
+    char stamp[40];
+
+    if (ms == 0 || !gmtime_r(&seconds, &parts)
+        || strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+        text_add(out, "-");
+    else
+        text_add(out, stamp);
+}
+
+void sentence_refusal(enum verdict v, const char *detail, struct text *out)
+{
+    text_add(out, verdict_text(v));
+    if (detail && detail[0] != '\0') {
+        text_add(out, " (");
+        text_add(out, detail);
+        text_add(out, ")");
+    }
+}

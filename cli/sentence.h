@@ -1,0 +1,30 @@
+/* sentence.h - what happened, as whole English sentences; nothing else in the program words news.
+ * Pure.  Memory: appends to the caller's text.  Errors: none. */
+#ifndef CLI_SENTENCE_H
+#define CLI_SENTENCE_H
+
+#include "base/text.h"
+#include "wire/control.h"
+
+/* One line of news, without its number: "Game 3: ann placed 7 on e5, the right digit." */
+void sentence_event(const struct event *e, struct text *out);
+
+/* One line of the log of moves; `n` rows on the board, `who` made it. */
+void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out);
+
+/* The state of a game: "your turn", "waits for ann", "finished: you won". */
+void sentence_state(const struct game_row *g, struct text *out);
+
+/* The state of the connection to a friend: "online", "last here 3 hours ago". */
+void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out);
+
+/* A span of time: "3 days", "1 hour", "20 seconds". */
+void sentence_span(uint64_t ms, struct text *out);
+
+/* A time as RFC 3339 in UTC, "2031-05-04T12:00:00Z"; "-" for 0. */
+void sentence_stamp(uint64_t ms, struct text *out);
+
+/* The sentence of a refusal, and what it is about if there is something. */
+void sentence_refusal(enum verdict v, const char *detail, struct text *out);
+
+#endif
