@@ -55,7 +55,8 @@ static const char *const migrations[] = {
     " ending INTEGER NOT NULL, winner INTEGER NOT NULL,"
     " waits_for INTEGER NOT NULL, waits_for_me INTEGER NOT NULL,"
     " changed_ms INTEGER NOT NULL, other_seen_ms INTEGER NOT NULL,"
-    " refusal INTEGER NOT NULL DEFAULT 0"
+    " refusal INTEGER NOT NULL DEFAULT 0,"
+    " wish INTEGER NOT NULL DEFAULT 0" /* enum entry_kind still to be said again */
     ") STRICT;"
     "CREATE INDEX games_by_state ON games(state);"
     "CREATE INDEX games_by_opponent ON games(opponent, number);"
