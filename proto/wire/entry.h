@@ -34,7 +34,7 @@ enum entry_kind {
     ENTRY_KIND_COUNT = 12
 };
 
-/* What the author says about time [P-5.1]: wall clocks are informative, durations decide. */
+/* What the author says about time [P-5.1]: wall clocks inform, durations decide. */
 struct times {
     uint64_t sent_ms;  /* wall clock of writing, Unix milliseconds */
     uint64_t seen_ms;  /* wall clock at which the previous entry reached him; 0 in entry 1 */
