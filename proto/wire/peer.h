@@ -12,6 +12,7 @@
 #include "wire/control.h"
 #include "wire/entry.h"
 #include "wire/limits.h"
+#include "wire/limits.h"
 
 enum {
     PEER_ADDRESSES_MAX = 4,
@@ -22,7 +23,7 @@ enum {
 enum peer_kind {
     PEER_HELLO = 1,    /* protocol, nick, addresses: after every connection, both ways */
     PEER_REDEEM = 2,   /* token, card: a stranger uses an invitation */
-    PEER_REDEEMED = 3, /* verdict, card: the answer */
+    PEER_REDEEMED = 3, /* token, verdict, and card if that is VERDICT_OK: the answer */
     PEER_HAVE = 4,     /* game, number, head: what I hold of a game; also the acknowledgement */
     PEER_ENTRIES = 5,  /* game, entries in a row from `number` on */
     PEER_REFUSE = 6,   /* game, number, verdict: I refuse your entry of that number */
