@@ -157,7 +157,7 @@ static void take_address(struct sieve *s, const char *in, char *out)
     struct address normal;
 
     if (address_read(span_text(in), &normal) == VERDICT_OK && strcmp(normal.text, in) == 0)
-        memcpy(out, normal.text, sizeof normal.text);
+        memcpy(out, in, strlen(in) + 1);
     else
         sieve_fault(s, VERDICT_TEXT_MALFORMED);
 }
