@@ -24,6 +24,7 @@ static enum verdict open_regular(const char *path, int *fd, size_t *size)
         return VERDICT_OK;
     }
     close(*fd);
+    errno = EISDIR; /* or a device, a pipe: no file to us */
     return VERDICT_NO_FILE;
 }
 
