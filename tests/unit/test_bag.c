@@ -4,6 +4,11 @@
 #include "bag/points.h"
 #include "bag_table.h"
 
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
 #include <stdlib.h>
 
 static const struct tile_set sets[] = {

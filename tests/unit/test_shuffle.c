@@ -5,6 +5,11 @@
 #include "bag/shuffle_check.h"
 #include "bag_table.h"
 
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
 struct made {
     struct shuffle_statement st;
     struct shuffle_witness how;
