@@ -153,6 +153,19 @@ static void clear(struct effects *out)
     out->drop_from = out->from = 0;
 }
 
+/* A shuffle that needs no check, because we made it or judged it before: the bag takes its
+ * statement as proven. */
+static void vouch(struct replay *r, const struct entry *e)
+{
+    const struct shuffle_step *s = &e->u.shuffle;
+    struct shuffle_check check;
+    struct debt debt = replay_debt(r);
+    if (e->kind == ENTRY_SHUFFLE && debt.kind == DEBT_SHUFFLE && e->author == debt.player &&
+        bag_check_begin(&r->bag, &check, debt.player, &r->head, span_of(s->deck, s->deck_len),
+                        span_of(s->proof, s->proof_len)) == VERDICT_OK)
+        r->bag.proven = check.subject;
+}
+
 /* ---- writing ------------------------------------------------------------------------------- */
 
 static uint64_t since(uint64_t then, uint64_t now)
@@ -311,6 +324,8 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
         memset(&e, 0, sizeof e);
         e.kind = duties[debt.kind].kind;
         duties[debt.kind].write(m, now, &e);
+        e.author = m->me;
+        vouch(&m->now, &e);
         return write_entry(m, &e, now, out);
     }
     return m->wish != 0 ? say_again(m, now, out) : VERDICT_OK;
@@ -519,9 +534,33 @@ enum verdict match_entry(struct match *m, const struct signed_entry *bytes,
     return conflict(m, &e, bytes, ours, now, out);
 }
 
+bool match_check_begin(const struct match *m, const struct signed_entry *bytes,
+                       struct shuffle_check *check)
+{
+    struct entry e;
+    struct debt debt = replay_debt(&m->now);
+    if (m->disputed || debt.kind != DEBT_SHUFFLE ||
+        entry_unpack(span_of(bytes->body, bytes->len), &e) != VERDICT_OK ||
+        e.kind != ENTRY_SHUFFLE || e.author != debt.player || e.number != m->now.number + 1 ||
+        !hash_equal(&e.prev, &m->now.head) ||
+        chain_verify(bytes, &m->now.key[e.author]) != VERDICT_OK)
+        return false;
+    const struct shuffle_step *s = &e.u.shuffle;
+    return bag_check_begin(&m->now.bag, check, e.author, &e.prev, span_of(s->deck, s->deck_len),
+                           span_of(s->proof, s->proof_len)) == VERDICT_OK;
+}
+
+void match_checked(struct match *m, const struct shuffle_check *check)
+{
+    bag_shuffle_memo(&m->now.bag, check);
+}
+
 enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
 {
     struct replay before = m->now;
+    struct entry body;
+    if (entry_unpack(span_of(e->body, e->len), &body) == VERDICT_OK)
+        vouch(&m->now, &body);
     enum verdict v = replay_add(&m->now, e);
     if (v == VERDICT_OK && !m->seated && !take_seat(m, &m->now)) {
         m->now = before;

@@ -9,6 +9,7 @@
 #ifndef CHAIN_MATCH_H
 #define CHAIN_MATCH_H
 
+#include "bag/shuffle_check.h"
 #include "chain/replay.h"
 #include "wire/control.h"
 
@@ -69,8 +70,9 @@ struct match_secrets {
 void match_init(struct match *m, const struct match_secrets *s);
 void match_wipe(struct match *m);
 
-/* Feed a stored entry at start-up (no effects).  Same refusals as replay_add.  `seen_ms` is the
- * wall clock at which it was stored. */
+/* Feed a stored entry at start-up (no effects).  Same refusals as replay_add, but the proof of a
+ * shuffle is believed: only what was judged before is in our own store, and signatures, chain and
+ * digests would show damage.  `seen_ms` is the wall clock at which it was stored. */
 enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
     __attribute__((warn_unused_result));
 
@@ -90,6 +92,14 @@ struct held {
 enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct held *ours,
                          const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
+
+/* The proof of a shuffle takes tens of milliseconds to check.  If `e` is the shuffle that is due,
+ * rightly signed, this begins to check it and says true: go on with shuffle_check_step in slices,
+ * hand the finding to match_checked, and then call match_entry, which will not repeat the work
+ * (whatever the finding was).  False: call match_entry at once. */
+bool match_check_begin(const struct match *m, const struct signed_entry *e,
+                       struct shuffle_check *check);
+void match_checked(struct match *m, const struct shuffle_check *check);
 
 /* What I want: kind is ENTRY_ACCEPTANCE, ENTRY_DECLINE, ENTRY_MOVE (with choice), ENTRY_RESIGN,
  * ENTRY_OFFER_DRAW, ENTRY_ACCEPT_DRAW.  Refusals of the rules; VERDICT_NOT_YOUR_TURN while
