@@ -42,6 +42,8 @@
     X(TAG_CARD, "card")                   /* a contact card that a player signs */               \
     X(TAG_CHOICE, "choice")               /* practice player: seed and view -> tie-breaks */     \
     X(TAG_KEY_FILE, "key-file")           /* checksum of a key file */                           \
+    X(TAG_ROUND, "round")                 /* bag of a later round of a game of rounds */         \
+    X(TAG_ROUND_SEED, "round-seed")       /* a player's own secret -> seed of one round */       \
     X(TAG_TEST, "test")                   /* for tests only */
 
 #define HASH_TAG_ENUM(name, text) name,
