@@ -1,0 +1,129 @@
+/* numbridge-verify: judges exported games.  Needs no daemon, no network and no key; it links the
+ * pure part and the reading of files, nothing else. */
+#include "bag/bag.h"
+#include "cli/verify_batch.h"
+#include "wire/entry.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+struct settings_of_run {
+    struct verify_list list;
+    unsigned check;
+    bool json, quiet, many;
+    enum exit_code stop; /* EXIT_DONE: go on */
+    bool done;           /* help or version was printed */
+};
+
+static const char usage[] =
+    "numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] FILE...\n"
+    "\n"
+    "Judges exported games: signatures, order, rules, board, coin and bag.\n"
+    "A folder stands for all files in it.\n"
+    "\n"
+    "  --list FILE  the files named in FILE, one a line\n"
+    "  --proofs     check the bag by its proofs\n"
+    "  --seeds      recompute the bag from the opened seeds (proofs where they are not open)\n"
+    "  --both       both ways; without any of these: --seeds\n"
+    "  --json       one JSON object a file\n"
+    "  --quiet      only say what is refused\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit code: 0 all hold, 8 something is refused, 4 a file cannot be read, 2 usage.\n";
+
+static void complain(struct settings_of_run *s, const char *what, const char *word,
+                     enum exit_code code)
+{
+    fprintf(stderr, "numbridge-verify: %s%s%s\n", what, *word ? ": " : "", word);
+    s->stop = code;
+}
+
+static void add(struct settings_of_run *s, const char *path,
+                enum verdict (*how)(struct verify_list *list, const char *path))
+{
+    enum verdict v = how(&s->list, path);
+    if (v != VERDICT_OK)
+        complain(s, verdict_text(v), "", verdict_exit(v) == EXIT_NOT_VERIFIED ? EXIT_USAGE
+                                                                              : verdict_exit(v));
+}
+
+static bool take_switch(struct settings_of_run *s, const char *word)
+{
+    if (strcmp(word, "--proofs") == 0)
+        s->check |= BAG_BY_PROOFS;
+    else if (strcmp(word, "--seeds") == 0)
+        s->check |= BAG_BY_SEEDS;
+    else if (strcmp(word, "--both") == 0)
+        s->check |= BAG_BY_BOTH;
+    else if (strcmp(word, "--json") == 0)
+        s->json = true;
+    else if (strcmp(word, "--quiet") == 0)
+        s->quiet = true;
+    else
+        return false;
+    return true;
+}
+
+static bool tell(struct settings_of_run *s, const char *word)
+{
+    if (strcmp(word, "--help") == 0)
+        fputs(usage, stdout);
+    else if (strcmp(word, "--version") == 0)
+        printf("numbridge-verify, protocol %d, rules %d\n", PROTOCOL_VERSION, RULES_VERSION);
+    else
+        return false;
+    s->done = true;
+    return true;
+}
+
+static void take_words(struct settings_of_run *s, int argc, char **argv)
+{
+    bool open = true;
+    for (int i = 1; i < argc && s->stop == EXIT_DONE && !s->done; i++) {
+        if (open && strcmp(argv[i], "--") == 0) {
+            open = false;
+        } else if (!open || argv[i][0] != '-') {
+            size_t before = s->list.n;
+            add(s, argv[i], verify_list_add);
+            s->many = s->many || before > 0 || s->list.n != 1 ||
+                      strcmp(s->list.path[0], argv[i]) != 0;
+        } else if (strcmp(argv[i], "--list") == 0 && i + 1 < argc) {
+            s->many = true;
+            add(s, argv[++i], verify_list_add_lines);
+        } else if (!take_switch(s, argv[i]) && !tell(s, argv[i])) {
+            complain(s, "no such option, see --help", argv[i], EXIT_USAGE);
+        }
+    }
+    if (s->stop == EXIT_DONE && !s->done && s->list.n == 0)
+        complain(s, "no file to verify, see --help", "", EXIT_USAGE);
+}
+
+static enum exit_code verify_one(const struct settings_of_run *s)
+{
+    static struct report report;
+    static char line[3 * REPORT_TEXT_MAX + 6 * 4096];
+    enum report_form form = s->json ? REPORT_JSON : REPORT_LONG;
+    struct text t = text_over(line, sizeof line);
+    report_file(s->list.path[0], s->check, form, &report);
+    report_line(s->list.path[0], &report, form, &t);
+    if (!s->quiet || report.code != EXIT_DONE)
+        puts(line);
+    return report.code;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings_of_run s = {.stop = EXIT_DONE};
+    if (sodium_init() < 0)
+        return EXIT_LOCAL;
+    verify_list_init(&s.list);
+    take_words(&s, argc, argv);
+    enum exit_code code = s.stop;
+    if (code == EXIT_DONE && !s.done) {
+        struct batch b = {&s.list, s.check, s.json ? REPORT_JSON : REPORT_SHORT, s.quiet};
+        code = s.many ? verify_batch(&b) : verify_one(&s);
+    }
+    verify_list_free(&s.list);
+    return fflush(stdout) == 0 ? (int)code : (int)EXIT_LOCAL;
+}
