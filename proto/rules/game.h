@@ -156,10 +156,6 @@ void game_close_round(struct game *game, const uint8_t values[TILES_MAX]);
 /* The bag of the next round has been shuffled: everybody draws his hand (into `due`). */
 void game_deal_round(struct game *game);
 
-/* All seats but the one that is waited for want to end the game (more than two seats): it ends
- * with ENDING_ABANDONED and no winner. */
-void game_abandon(struct game *game);
-
 /* Hash of the whole public state, byte for byte as in docs/rules.md (section "State digest"): two
  * programs that disagree stop here. */
 struct hash game_digest(const struct game *game);
