@@ -156,7 +156,7 @@ enum verdict bag_join(struct bag *bag, unsigned player, const struct bag_ticket 
     struct point joint;
     enum verdict v;
     assert(player < bag->players && !(bag->joined & bit_of(player)));
-    /* [B-3.5] A key that is no valid point is refused. */
+    /* [B-3.5] A ticket is refused if its key is no valid point */
     if (!group_point_valid(&ticket->key))
         return VERDICT_BAD_POINT;
     if ((v = compare_with_joined(bag, ticket)) != VERDICT_OK)
@@ -168,7 +168,7 @@ enum verdict bag_join(struct bag *bag, unsigned player, const struct bag_ticket 
         return v;
     if (!group_add(&joint, &bag->joint, &ticket->key))
         return VERDICT_BAD_POINT;
-    /* [B-3.7] Keys whose sum is the identity are refused with the last of them. */
+    /* [B-3.7] The ticket that would make Y the identity is refused. */
     uint8_t joined = bag->joined | bit_of(player);
     if (joined == everybody(bag) && group_is_identity(&joint))
         return VERDICT_BAD_POINT;
@@ -180,6 +180,7 @@ enum verdict bag_join(struct bag *bag, unsigned player, const struct bag_ticket 
 
 /* --- decks --- */
 
+/* [B-5.12] all shares of these places are void. */
 static void cover(struct bag *bag, unsigned place)
 {
     bag->rest[place] = bag->cipher[place].b;
@@ -189,11 +190,13 @@ static void cover(struct bag *bag, unsigned place)
 void bag_begin(struct bag *bag)
 {
     assert(bag->joined == everybody(bag));
+    /* [B-4.1] The epoch is 1 when the bag begins and grows by one whenever tiles are gathered */
     bag->epoch = 1;
     bag->deck_len = bag->tiles;
     for (unsigned place = 0; place < bag->tiles; place++) {
         const struct point *tile = &points_tile[tile_set_value(bag->set, place)];
         bag->deck[place] = (uint8_t)place;
+        /* [B-5.0] The ciphertext at the start of place p is (G, M_v + Y) */
         bag->cipher[place] = elgamal_start(tile, &bag->joint);
         cover(bag, place);
     }
@@ -213,7 +216,10 @@ void bag_gather(struct bag *bag, const uint8_t *places, unsigned n)
     }
 }
 
-/* [B-4.2] */
+/* [B-4.2] The context of a proof is H("bag-context"; number 1 (the version), game id, number kind,
+ * number size, number of players, then for every player in order identity and X, then number epoch,
+ * number index of the player who proves, the places concerned in order (one field, one byte a
+ * place), prev) */
 static struct hash context_of(const struct bag *bag, unsigned player, const struct hash *prev,
                               struct span places)
 {
@@ -289,7 +295,6 @@ enum verdict bag_check_begin(const struct bag *bag, struct shuffle_check *check,
 {
     struct cipher in[TILES_MAX];
     assert(player < bag->players && bag->deck_len > 0);
-    /* [B-5.10] A deck or a proof of another length is refused. */
     if (deck.len != (size_t)CIPHER_LEN * bag->deck_len ||
         proof.len != shuffle_proof_len(bag->deck_len))
         return VERDICT_FIELD_RANGE;
@@ -323,6 +328,7 @@ enum verdict bag_shuffle(struct bag *bag, unsigned player, const struct hash *pr
     struct cipher out[TILES_MAX];
     enum verdict v;
     assert(player < bag->players && bag->deck_len > 0);
+    /* [B-5.10] A deck or a proof of another length is refused. */
     if (deck.len != (size_t)CIPHER_LEN * bag->deck_len ||
         proof.len != shuffle_proof_len(bag->deck_len))
         return VERDICT_FIELD_RANGE;
@@ -341,7 +347,8 @@ enum verdict bag_shuffle(struct bag *bag, unsigned player, const struct hash *pr
 
 /* --- shares --- */
 
-/* [B-6.2] The label of a proof of shares is the tag "numbridge/1/share" followed by the context. */
+/* [B-6.2] The label of a proof of shares is the text "numbridge/1/share" followed by the 32 bytes
+ * of the context, whose places are those of the shares, in their order. */
 struct share_label { uint8_t b[64]; size_t len; };
 
 static struct share_label label_of(const struct bag *bag, unsigned player,
@@ -393,7 +400,8 @@ void bag_make_shares(const struct bag *bag, const struct bag_secret *secret,
     sodium_memzero(&k, sizeof k);
 }
 
-/* All on the table, none known, none twice. */
+/* [B-6.5] Shares are refused if a place is named twice, if the player's share of it is known
+ * already */
 static enum verdict check_places(const struct bag *bag, unsigned player, const uint8_t *places,
                                  unsigned n)
 {
@@ -469,6 +477,8 @@ static enum verdict value_of(const struct bag *bag, const struct point *tile, ui
 enum verdict bag_value(const struct bag *bag, unsigned place, uint8_t *value)
 {
     assert(place < bag->tiles);
+    /* [B-6.6] When the shares of all players for a place are known, the point there is B minus all
+     * shares. */
     if (bag->shared[place] != everybody(bag))
         return VERDICT_SHARE_NOT_DUE;
     if (!by_proofs(bag)) {
@@ -500,7 +510,11 @@ enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, un
     return v;
 }
 
-/* [B-8.1] */
+/* [B-8.1] The digest of a bag is H("bag-state"; game id, number kind, number size, number of
+ * players, number joined (bit i: player i has joined), then for every player identity, X and seed
+ * commitment (zeros before he has joined), then number epoch, the deck (one field, one byte a
+ * place), then for every place its 64 bytes, then one field with a byte for every place (bit i: the
+ * share of player i is known)). */
 struct hash bag_digest(const struct bag *bag)
 {
     struct hasher h;

@@ -59,6 +59,8 @@ struct hash commit_joint_coin(const struct game_id *game, const struct player_ke
 {
     struct hasher h;
     assert(players >= 1 && players <= PLAYERS_MAX);
+    /* [B-9.2] The coin is H("coin"; game id, all identities in player order, all contributions in
+     * player order), one field each. */
     hash_start(&h, TAG_COIN);
     hash_bytes(&h, span_of(game->b, sizeof game->b));
     for (unsigned p = 0; p < players; p++)

@@ -12,8 +12,8 @@ void proof_nonces(struct rng_stream *out, const struct seed *seed, const struct 
     uint8_t bytes[32];
     struct hasher h;
     rng_fill(fresh, bytes, sizeof bytes);
-    /* [B-4.3] The nonces of a proof are the stream of the seed hash("nonce"; seed of the player,
-     * statement, 32 fresh random bytes). */
+    /* [B-4.3] The nonces of a proof are the random scalars of the stream of H("nonce"; seed of the
+     * player, statement, 32 fresh random bytes) */
     hash_start(&h, TAG_NONCE);
     hash_bytes(&h, span_of(seed->b, sizeof seed->b));
     hash_bytes(&h, span_of(statement->b, sizeof statement->b));
@@ -77,6 +77,7 @@ static struct scalar possession_challenge(const struct commit_place *place,
 {
     uint8_t wide[64];
     struct hasher h;
+    /* [B-3.4] c = H64("possession"; game id, number player index, identity, X, s G + c X) mod q. */
     possession_fields(&h, place, key);
     hash_bytes(&h, span_of(t->b, sizeof t->b));
     hash_end64(&h, wide);
@@ -148,6 +149,7 @@ static struct scalar transcript_scalar(const uint8_t *transcript, size_t len, st
 static void weights_seed(uint8_t out[SEED_LEN], const struct proof_pairs *pairs)
 {
     uint8_t dst[GROUP_DST_MAX], input[2 + POINT_LEN + 2 + GROUP_DST_MAX];
+    /* [B-6.4] seed = SHA-512(P(X), I2(length of "Seed-" label), "Seed-" label) */
     size_t len = put_point(input, 0, &pairs->key);
     len = put(input, len, prefixed(dst, "Seed-", pairs->label));
     crypto_hash_sha512(out, input, len);
@@ -158,6 +160,7 @@ static struct scalar pair_weight(const uint8_t seed[SEED_LEN], const struct proo
 {
     static const char end[] = "Composite";
     uint8_t input[2 + SEED_LEN + 2 + 2 * (2 + POINT_LEN) + sizeof end];
+    /* [B-6.4] d_i = scalar(I2(64), seed, I2(i), P(A_i), P(D_i), "Composite") for i from 0 */
     size_t len = put(input, 0, span_of(seed, SEED_LEN));
     input[len++] = (uint8_t)(i >> 8);
     input[len++] = (uint8_t)i;
@@ -190,6 +193,7 @@ static struct scalar pairs_challenge(const struct proof_pairs *pairs, const stru
 {
     static const char end[] = "Challenge";
     uint8_t input[TRANSCRIPT_MAX];
+    /* [B-6.4] c = scalar(P(X), P(M), P(Z), P(T), P(U), "Challenge"); s = k - c x. */
     size_t len = put_point(input, 0, &pairs->key);
     len = put_point(input, len, m);
     len = put_point(input, len, z);

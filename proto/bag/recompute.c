@@ -9,7 +9,7 @@ struct scalar recompute_secret(const struct game_id *game, unsigned player,
 {
     uint8_t wide[64];
     struct hasher h;
-    /* [B-3.1] x = hash64("bag-key"; game id, number player, seed) mod q. */
+    /* [B-3.1] x = H64("bag-key"; game id, number player index, seed) mod q, and X = x G. */
     hash_start(&h, TAG_BAG_KEY);
     hash_bytes(&h, span_of(game->b, sizeof game->b));
     hash_number(&h, player);
@@ -24,6 +24,7 @@ static struct hash deck_hash(const struct bag *bag)
 {
     struct hasher h;
     hash_start(&h, TAG_DECK);
+    /* [B-5.1] D = H("deck"; the ciphertexts of the deck in order, one field of 64 bytes each). */
     for (unsigned i = 0; i < bag->deck_len; i++)
         hash_bytes(&h, span_of(&bag->cipher[bag->deck[i]], CIPHER_LEN));
     return hash_end(&h);
@@ -51,10 +52,14 @@ void recompute_witness(const struct bag *bag, unsigned player, const struct seed
 {
     struct rng_stream stream;
     struct rng rng = rng_from_stream(&stream);
+    /* [B-5.1] The permutation of a shuffle is the list 0 .. N-1 shuffled by the stream of
+     * H("permutation"; game id, number player index, seed, number epoch, D) */
     stream_of(&stream, TAG_PERMUTATION, bag, player, seed);
     for (unsigned j = 0; j < bag->deck_len; j++)
         out->from[j] = (uint8_t)j;
     rng_shuffle(&rng, out->from, bag->deck_len);
+    /* [B-5.2] The scalars of a shuffle are rho_0 .. rho_(N-1), the random scalars of the stream
+     * of H("re-encrypt"; the same fields). */
     stream_of(&stream, TAG_REENCRYPT, bag, player, seed);
     for (unsigned j = 0; j < bag->deck_len; j++)
         out->rho[j] = scalar_random(&rng);

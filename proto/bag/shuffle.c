@@ -28,8 +28,8 @@ void shuffle_hash(uint8_t out[SHUFFLE_HASH_LEN], const struct shuffle_statement 
                   const struct point *c)
 {
     struct hasher h;
-    /* [B-5.4] S = hash64("shuffle-1"; context, number N, G, H, H_1 .. H_N, Y, the input deck,
-     * the output deck, c_1 .. c_N). */
+    /* [B-5.4] S = H64("shuffle-1"; context, number N, G, H, H_1 .. H_N, Y, the input deck, the
+     * output deck, c_1 .. c_N). */
     hash_start(&h, TAG_SHUFFLE_1);
     hash_bytes(&h, span_of(st->context.b, sizeof st->context.b));
     hash_number(&h, st->n);
@@ -47,7 +47,7 @@ struct scalar shuffle_weight(const uint8_t hash[SHUFFLE_HASH_LEN], unsigned i)
 {
     uint8_t wide[64];
     struct hasher h;
-    /* [B-5.5] u_i = hash64("shuffle-2"; S, number i) mod q, for i = 1 .. N. */
+    /* [B-5.5] u_i = H64("shuffle-2"; S, number i) mod q, for i = 1 .. N. */
     hash_start(&h, TAG_SHUFFLE_2);
     hash_bytes(&h, span_of(hash, SHUFFLE_HASH_LEN));
     hash_number(&h, i);
@@ -60,8 +60,7 @@ struct scalar shuffle_challenge(const uint8_t hash[SHUFFLE_HASH_LEN], const stru
 {
     uint8_t wide[64];
     struct hasher h;
-    /* [B-5.7] x = hash64("shuffle-3"; S, ch_1 .. ch_N, t1, t2, t3, t4a, t4b, th_1 .. th_N)
-     * mod q. */
+    /* [B-5.7] x = H64("shuffle-3"; S, ch_1 .. ch_N, t1, t2, t3, t4a, t4b, th_1 .. th_N) mod q. */
     hash_start(&h, TAG_SHUFFLE_3);
     hash_bytes(&h, span_of(hash, SHUFFLE_HASH_LEN));
     hash_bytes(&h, span_of(ch, POINT_LEN * n));
@@ -87,7 +86,7 @@ static struct point blend(const struct scalar *k, const struct scalar *l, const 
     return s.p;
 }
 
-/* c_p(j) = r_p(j) G + H_j: which row carries H_j is the permutation. */
+/* Which row carries H_j is the permutation: [B-5.6] c_p(j) = r_p(j) G + H_j */
 static void commit_permutation(struct prover *v, const struct rng *nonces, struct point *c)
 {
     for (unsigned i = 0; i < v->st->n; i++)
