@@ -155,7 +155,7 @@ bench-programs: $(BENCH)
 unit: $(UNIT) ## only the unit tests
 	@set -e; for t in $(UNIT); do $$t; done
 
-check-source: ## only the checks of the source text
+check-source: $(PROTO) ## only the checks of the source text
 	@printf '120 %s %s\n' $(foreach s,$(sort $(wildcard tests/source/*.sh)),$(s) $(s)) | \
 	    BIN=$(OUT) tests/run.sh 2
 

@@ -56,8 +56,9 @@ static bool below_home(struct paths *p, const char *home)
     char here[PATHS_MAX] = "";
     if (home[0] != '/' && (!getcwd(here, sizeof here - 1) || here[0] != '/'))
         return false;
-    return join(p->data, here, home[0] == '/' ? "" : "/", home) && join(p->state, p->data, "", "") &&
-           join(p->run, p->data, "/run", "") && join(p->settings, p->data, "/numbridge.conf", "");
+    return join(p->data, here, home[0] == '/' ? "" : "/", home) &&
+           join(p->state, p->data, "", "") && join(p->run, p->data, "/run", "") &&
+           join(p->settings, p->data, "/numbridge.conf", "");
 }
 
 static bool name_files(struct paths *p)

@@ -30,9 +30,9 @@ one() {
     if [ "$failed" -eq 0 ]; then
         echo "ok    $name ($passed)"
     else
-        { echo "FAIL  $name (exit $rc; 124 is out of time): $*"; tail -n 60 "$log" | sed 's/^/      /'; } \
-            >"$log.text"
-        cat "$log.text"
+        sed 's/^/      /' "$log" | tail -n 60 >"$log.text"
+        printf 'FAIL  %s (exit %s; 124 is out of time): %s\n%s\n' "$name" "$rc" "$*" \
+            "$(cat "$log.text")"
     fi
 }
 export -f one

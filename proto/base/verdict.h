@@ -192,7 +192,8 @@ enum exit_code {
     X(VERDICT_CANDIDATES_OFF, 146, EXIT_REFUSED,                                                 \
       "The terms of this game do not allow candidates to be shown.")                             \
     X(VERDICT_USAGE, 147, EXIT_USAGE, "That is not how the command is written: see 'help'.")     \
-    X(VERDICT_SETTING_MALFORMED, 148, EXIT_LOCAL, "A settings file has a line that is no setting.") \
+    X(VERDICT_SETTING_MALFORMED, 148, EXIT_LOCAL,                                                \
+      "A settings file has a line that is no setting.")                                          \
     X(VERDICT_WAITED, 149, EXIT_WAITED, "Nothing happened in the time given.")                   \
     X(VERDICT_PATH_TOO_LONG, 150, EXIT_LOCAL,                                                    \
       "A path is too long for this system: choose a shorter folder with --home DIR.")

@@ -72,7 +72,8 @@ static void hex(void **state)
 static void bad_hex(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "00abf", "00abfff", "00abfg", "0x00ab", "00 abf", "-0abff"};
+    static const char *const bad[] = {"",       "00abf",  "00abfff", "00abfg",
+                                      "0x00ab", "00 abf", "-0abff"};
     uint8_t bytes[3] = {7, 7, 7};
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(hex_read(span_text(bad[i]), bytes, 3));
