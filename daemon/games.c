@@ -1,0 +1,411 @@
+/* Games in memory, and the one way in which anything changes: a machine's effects are stored in
+ * one transaction with the news of them, and only after the commit they are sent and shown.  A
+ * commit that fails leaves the machine ahead of the database: it is thrown away and loaded again
+ * when needed. */
+#include "daemon/games_part.h"
+
+#include "daemon/log.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+enum { RETRY_MS = 10000 };
+
+struct games *games_new(struct loop *loop, struct store *store, const struct identity *me,
+                        const char *nick, struct games_owner owner)
+{
+    struct games *g = calloc(1, sizeof *g);
+    if (g == NULL)
+        return NULL;
+    g->loop = loop;
+    g->store = store;
+    g->me = me;
+    g->owner = owner;
+    struct text text = text_over(g->nick, sizeof g->nick);
+    text_add(&text, nick);
+    return g;
+}
+
+void games_free(struct games *g)
+{
+    if (g == NULL)
+        return;
+    loop_cancel(g->loop, g->retry);
+    for (unsigned i = 0; i < LIVE_MAX; i++)
+        if (g->live[i] != NULL)
+            games_forget(g, g->live[i]);
+    sodium_memzero(g, sizeof *g);
+    free(g);
+}
+
+static void fill_random(void *context, uint8_t *out, size_t len)
+{
+    (void)context;
+    randombytes_buf(out, len);
+}
+
+struct moment games_moment(const struct games *g)
+{
+    return (struct moment){loop_wall_ms(g->loop), loop_tick_ms(g->loop), {fill_random, NULL}};
+}
+
+/* --- in memory ---------------------------------------------------------------------------- */
+
+void games_forget(struct games *g, struct live *l)
+{
+    for (unsigned i = 0; i < LIVE_MAX; i++)
+        if (g->live[i] == l)
+            g->live[i] = NULL;
+    match_wipe(&l->m);
+    sodium_memzero(l, sizeof *l);
+    free(l);
+}
+
+/* A free place, made by forgetting the game not used for longest. */
+static unsigned make_place(struct games *g)
+{
+    unsigned oldest = 0;
+    for (unsigned i = 0; i < LIVE_MAX; i++) {
+        if (g->live[i] == NULL)
+            return i;
+        if (g->live[i]->used < g->live[oldest]->used)
+            oldest = i;
+    }
+    games_forget(g, g->live[oldest]);
+    return oldest;
+}
+
+static struct live *new_live(struct games *g, const struct stored_game *stored)
+{
+    struct live *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    unsigned place = make_place(g);
+    l->stored = *stored;
+    struct match_secrets secrets = {g->me->secret, stored->seed, stored->coin,
+                                    stored->installation};
+    match_init(&l->m, &secrets);
+    sodium_memzero(&secrets, sizeof secrets);
+    l->used = ++g->uses;
+    g->live[place] = l;
+    return l;
+}
+
+struct live *games_fresh(struct games *g, const struct player_key *opponent, uint8_t me)
+{
+    struct stored_game stored = {.opponent = *opponent, .me = me};
+    struct friend_info who;
+    randombytes_buf(stored.seed.b, sizeof stored.seed.b);
+    randombytes_buf(stored.coin.b, sizeof stored.coin.b);
+    stored.installation = (uint32_t)store_meta(g->store, "installation", 1);
+    struct text name = text_over(stored.row.opponent, sizeof stored.row.opponent);
+    bool known = g->people != NULL && people_by_key(g->people, opponent, &who);
+    text_add(&name, known ? who.name : "somebody");
+    struct live *l = new_live(g, &stored);
+    sodium_memzero(&stored, sizeof stored);
+    return l;
+}
+
+static bool replay_stored(struct games *g, struct live *l)
+{
+    for (uint32_t n = 1; n <= l->stored.row.entries; n++) {
+        if (!store_entry_get(g->store, l->stored.row.number, n, &g->entry))
+            return false;
+        enum verdict v = match_load(&l->m, &g->entry.e, g->entry.seen_ms);
+        if (v != VERDICT_OK) {
+            log_warnx("game=%u seq=%u: stored entry does not replay: %s", l->stored.row.number, n,
+                      verdict_name(v));
+            return false;
+        }
+    }
+    l->m.wish = l->stored.wish;
+    l->m.disputed = l->stored.row.state == GAME_DISPUTED;
+    l->m.why = l->m.disputed ? l->stored.row.refusal : 0;
+    return true;
+}
+
+enum verdict games_live(struct games *g, uint32_t number, struct live **out)
+{
+    for (unsigned i = 0; i < LIVE_MAX; i++) {
+        if (g->live[i] != NULL && g->live[i]->stored.row.number == number && number != 0) {
+            g->live[i]->used = ++g->uses;
+            *out = g->live[i];
+            return VERDICT_OK;
+        }
+    }
+    struct stored_game stored;
+    enum verdict v = store_game_get(g->store, number, &stored);
+    if (v != VERDICT_OK)
+        return v;
+    struct live *l = new_live(g, &stored);
+    sodium_memzero(&stored, sizeof stored);
+    if (l == NULL)
+        return VERDICT_MEMORY;
+    if (!replay_stored(g, l)) {
+        games_forget(g, l);
+        return VERDICT_DATABASE_DAMAGED;
+    }
+    *out = l;
+    return VERDICT_OK;
+}
+
+/* --- effects ------------------------------------------------------------------------------ */
+
+static enum verdict store_evidence(struct games *g, struct live *l)
+{
+    uint32_t place = entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) ==
+                             VERDICT_OK
+                         ? g->plain.number
+                         : 0;
+    return store_evidence_add(g->store, l->stored.row.number, place, (enum verdict)l->m.why,
+                              &g->entry);
+}
+
+/* The entry of the effects; g->plain holds it unpacked afterwards. */
+static enum verdict store_entry(struct games *g, struct live *l)
+{
+    uint64_t now_ms = loop_wall_ms(g->loop);
+    if (g->fx.n == 0)
+        return VERDICT_OK;
+    g->entry.e = g->fx.entry[0];
+    g->entry.hash = chain_hash(&g->entry.e);
+    g->entry.seen_ms = now_ms;
+    if (g->fx.evidence)
+        return store_evidence(g, l);
+    g->entry.author = l->m.now.last_author;
+    enum verdict v = entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain);
+    assert(v == VERDICT_OK); /* the machine has just read or written it */
+    if (!g->fx.mine) {
+        /* Who writes the next entry holds all before it, and his own. */
+        l->stored.peer_number = g->fx.number[0];
+        l->stored.row.other_seen_ms = now_ms;
+    }
+    return store_entry_add(g->store, l->stored.row.number, g->fx.number[0], &g->entry);
+}
+
+static enum verdict store_news(struct games *g, const struct live *l)
+{
+    for (unsigned i = 0; i < g->fx.notices_n; i++) {
+        games_news(g, l, g->fx.notice[i], &g->events[i]);
+        enum verdict v = store_event_add(g->store, &g->events[i]);
+        if (v != VERDICT_OK)
+            return v;
+    }
+    return VERDICT_OK;
+}
+
+static enum verdict store_all(struct games *g, struct live *l)
+{
+    enum verdict v = VERDICT_OK;
+    games_summary(g, l);
+    l->stored.row.changed_ms = loop_wall_ms(g->loop);
+    if (l->stored.row.number == 0)
+        v = store_game_add(g->store, &l->stored);
+    if (v == VERDICT_OK && g->fx.drop_from != 0) {
+        v = store_entries_drop(g->store, l->stored.row.number, g->fx.drop_from);
+        if (l->stored.peer_number >= g->fx.drop_from)
+            l->stored.peer_number = g->fx.drop_from - 1;
+    }
+    if (v == VERDICT_OK)
+        v = store_entry(g, l);
+    if (v == VERDICT_OK)
+        v = store_game_save(g->store, &l->stored);
+    if (v == VERDICT_OK)
+        v = store_news(g, l);
+    return v;
+}
+
+enum verdict games_keep(struct games *g, struct live *l)
+{
+    enum verdict v = store_begin(g->store);
+    if (v == VERDICT_OK) {
+        v = store_all(g, l);
+        if (v == VERDICT_OK)
+            v = store_commit(g->store);
+        else
+            store_rollback(g->store);
+    }
+    if (v != VERDICT_OK) {
+        log_warnx("game=%u: a step could not be stored: %s", l->stored.row.number,
+                  verdict_name(v));
+        games_forget(g, l);
+        games_retry_later(g);
+        return v;
+    }
+    if (g->fx.n > 0 && g->fx.mine)
+        games_send_written(g, l);
+    if (g->fx.notices_n > 0)
+        g->owner.on_events(g->owner.self, g->events, g->fx.notices_n);
+    return VERDICT_OK;
+}
+
+static bool nothing_happened(const struct effects *fx)
+{
+    return fx->n == 0 && fx->notices_n == 0 && fx->drop_from == 0;
+}
+
+enum verdict games_go(struct games *g, struct live *l)
+{
+    struct moment now = games_moment(g);
+    for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
+        uint8_t wish = l->m.wish;
+        enum verdict v = match_go(&l->m, &now, &g->fx);
+        if (v != VERDICT_OK) {
+            log_warnx("game=%u: cannot do what is owed: %s", l->stored.row.number,
+                      verdict_name(v));
+            return VERDICT_OK;
+        }
+        /* A wish that can no longer be said is forgotten, in the database too. */
+        if (nothing_happened(&g->fx) && wish == l->m.wish)
+            return VERDICT_OK;
+        v = games_keep(g, l);
+        if (v != VERDICT_OK)
+            return v;
+    }
+    return VERDICT_OK;
+}
+
+/* --- what is owed at the start -------------------------------------------------------------- */
+
+static void go_next(void *self)
+{
+    struct games *g = self;
+    uint32_t number[64];
+    unsigned n = store_games(g->store, GAMES_TO_GO, 0, number, 64), i = 0;
+    struct live *l;
+    g->going = false;
+    while (i < n && number[i] <= g->go_after)
+        i++;
+    if (i == n || g->people == NULL)
+        return;
+    g->go_after = number[i];
+    if (games_live(g, number[i], &l) == VERDICT_OK)
+        (void)games_go(g, l);
+    g->going = true;
+    loop_soon(g->loop, go_next, g);
+}
+
+static void go_all(struct games *g)
+{
+    g->go_after = 0;
+    if (!g->going)
+        loop_soon(g->loop, go_next, g);
+    g->going = true;
+}
+
+/* What could not be stored was not acknowledged: saying what we have brings it again. */
+static void retry(void *self)
+{
+    struct games *g = self;
+    uint32_t number[256];
+    struct stored_game game;
+    g->retry = 0;
+    if (g->people == NULL)
+        return;
+    unsigned n = store_games(g->store, GAMES_UNFINISHED, 0, number, 256);
+    for (unsigned i = 0; i < n; i++)
+        if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
+            games_send_have(g, &game);
+    sodium_memzero(&game, sizeof game);
+    go_all(g);
+}
+
+void games_retry_later(struct games *g)
+{
+    if (g->retry == 0)
+        g->retry = loop_after(g->loop, RETRY_MS, retry, g);
+}
+
+void games_set_people(struct games *g, struct people *people)
+{
+    g->people = people;
+    if (people != NULL)
+        go_all(g);
+}
+
+/* --- wishes ------------------------------------------------------------------------------- */
+
+enum verdict games_propose(struct games *g, const struct friend_info *who,
+                           const struct terms *terms, uint32_t *number)
+{
+    struct game_counts counts;
+    struct proposal p = {.protocol = PROTOCOL_VERSION, .terms = *terms, .players = 2};
+    const char *bad;
+    enum verdict v = terms_check(terms, &bad);
+    if (v != VERDICT_OK)
+        return v;
+    store_game_counts(g->store, &who->key, &counts);
+    if (counts.open >= OPEN_WITH_FRIEND_MAX)
+        return VERDICT_TOO_MANY_OPEN;
+    struct live *l = games_fresh(g, &who->key, 0);
+    if (l == NULL)
+        return VERDICT_MEMORY;
+    randombytes_buf(p.nonce, sizeof p.nonce);
+    p.player[0] = g->me->public;
+    p.player[1] = who->key;
+    struct moment now = games_moment(g);
+    v = match_propose(&l->m, &p, &now, &g->fx);
+    if (v != VERDICT_OK) {
+        games_forget(g, l);
+        return v;
+    }
+    v = games_keep(g, l);
+    if (v == VERDICT_OK)
+        *number = l->stored.row.number;
+    return v;
+}
+
+enum verdict games_wish(struct games *g, const struct wish *wish)
+{
+    struct live *l;
+    struct moment now = games_moment(g);
+    enum verdict v = games_live(g, wish->game, &l);
+    if (v != VERDICT_OK)
+        return v;
+    if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
+        return VERDICT_HEAD_CHANGED;
+    v = match_wish(&l->m, wish->kind, wish->choice, &now, &g->fx);
+    if (v == VERDICT_OK)
+        v = games_keep(g, l);
+    /* The wish stands now; what is owed after it is tried again if it fails. */
+    if (v == VERDICT_OK)
+        (void)games_go(g, l);
+    return v;
+}
+
+enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
+                       const char *text)
+{
+    struct stored_note note = {.friend = *friend, .mine = true, .game = game,
+                               .sent_ms = loop_wall_ms(g->loop)};
+    if (text[0] == '\0' || strlen(text) > NOTE_MAX || !text_is_showable(span_text(text)))
+        return VERDICT_TEXT_MALFORMED;
+    memcpy(note.text, text, strlen(text) + 1);
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return v;
+    v = store_note_add(g->store, &note);
+    if (v == VERDICT_OK)
+        v = store_commit(g->store);
+    else
+        store_rollback(g->store);
+    if (v == VERDICT_OK)
+        games_send_notes(g, friend, note.number - 1);
+    return v;
+}
+
+void games_event(struct games *g, struct event *event)
+{
+    event->time_ms = loop_wall_ms(g->loop);
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return;
+    v = store_event_add(g->store, event);
+    if (v == VERDICT_OK)
+        v = store_commit(g->store);
+    else
+        store_rollback(g->store);
+    if (v == VERDICT_OK)
+        g->owner.on_events(g->owner.self, event, 1);
+}

@@ -1,0 +1,90 @@
+/* games.h - the games of this player while the daemon runs: wishes of a person and messages of
+ * friends go into the machine of each game (chain/match.h); what comes out is stored, then sent
+ * and shown, in that order.  Rules: docs/protocol.md.
+ * Not pure.  Memory: heap object.  Errors: enum verdict; nothing has changed unless VERDICT_OK.
+ *
+ * Only a few games are in memory at a time; the rest is in the database and loaded when somebody
+ * asks.  Control handlers and the practice player use the same functions. */
+#ifndef DAEMON_GAMES_H
+#define DAEMON_GAMES_H
+
+#include "daemon/people.h"
+#include "daemon/store.h"
+
+struct games;
+
+/* Who hears of news: always after it is durable.  Must not call back into games from here. */
+struct games_owner {
+    void (*on_events)(void *self, const struct event *events, unsigned n);
+    void *self;
+};
+
+/* `loop`, `store`, `me` outlive the games.  NULL: no memory. */
+struct games *games_new(struct loop *loop, struct store *store, const struct identity *me,
+                        const char *nick, struct games_owner owner);
+void games_free(struct games *g);
+
+/* People come into being after us and go before us; NULL: there are none (any more).  When they
+ * come, what programs owe by themselves is done for all games, a game a turn of the loop. */
+void games_set_people(struct games *g, struct people *people);
+
+/* What people tell (see daemon/people.h). */
+void games_on_message(struct games *g, const struct friend_info *from,
+                      const struct peer_message *m);
+void games_on_link(struct games *g, const struct friend_info *who, enum link_state state);
+
+/* --- wishes ------------------------------------------------------------------------------- */
+
+/* Offer a game to a friend; the terms are checked.  VERDICT_TOO_MANY_OPEN, those of terms_check,
+ * VERDICT_DISK ... */
+enum verdict games_propose(struct games *g, const struct friend_info *who,
+                           const struct terms *terms, uint32_t *number)
+    __attribute__((warn_unused_result));
+
+/* A wish in a game: kind as match_wish takes it, `choice` with ENTRY_MOVE, `head` NULL or the
+ * head the wish is meant for.  VERDICT_NO_SUCH_GAME, VERDICT_HEAD_CHANGED, those of match_wish,
+ * VERDICT_DISK. */
+struct wish {
+    uint32_t game;
+    unsigned kind; /* enum entry_kind */
+    const struct choice *choice;
+    const struct hash *head;
+};
+enum verdict games_wish(struct games *g, const struct wish *wish)
+    __attribute__((warn_unused_result));
+
+/* A line to a friend, about a game or not (0).  VERDICT_TEXT_MALFORMED, VERDICT_NO_SUCH_GAME. */
+enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
+                       const char *text) __attribute__((warn_unused_result));
+
+/* --- what there is -------------------------------------------------------------------------- */
+
+/* Rows in the order of need, from row `from` on. */
+unsigned games_list(struct games *g, uint64_t from, struct game_row *rows, uint32_t *more);
+enum verdict games_row(struct games *g, uint32_t number, struct game_row *out)
+    __attribute__((warn_unused_result));
+/* Everything for the screen; number 0: the game that most needs me. */
+enum verdict games_show(struct games *g, uint32_t number, struct game_show *out)
+    __attribute__((warn_unused_result));
+/* My view of a game; VERDICT_NOT_YOUR_TURN while there is no board yet. */
+enum verdict games_view(struct games *g, uint32_t number, struct view *out)
+    __attribute__((warn_unused_result));
+/* The offer meant by a game number, or a friend's key, or neither: VERDICT_OFFER_GONE if there is
+ * none or more than one. */
+enum verdict games_find_offer(struct games *g, uint32_t number, const struct player_key *from,
+                              uint32_t *out) __attribute__((warn_unused_result));
+/* Whom I play with there. */
+enum verdict games_opponent(struct games *g, uint32_t number, struct player_key *out)
+    __attribute__((warn_unused_result));
+/* What happened, from entry `from` on. */
+struct log_page { unsigned n; uint32_t more; uint64_t next; };
+enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct move_row *rows,
+                       struct log_page *page) __attribute__((warn_unused_result));
+/* The game as a log file, with its evidence.  VERDICT_TOO_LONG if it does not fit. */
+enum verdict games_export(struct games *g, uint32_t number, struct buf *out)
+    __attribute__((warn_unused_result));
+
+/* Record and tell an event that comes from elsewhere (people, this machine). */
+void games_event(struct games *g, struct event *event);
+
+#endif

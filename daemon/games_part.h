@@ -1,0 +1,84 @@
+/* games_part.h - what the files games_*.c share among themselves; nobody else includes this. */
+#ifndef DAEMON_GAMES_PART_H
+#define DAEMON_GAMES_PART_H
+
+#include "chain/match.h"
+#include "daemon/games.h"
+#include "daemon/loop.h"
+#include "daemon/store_events.h"
+#include "daemon/store_games.h"
+
+enum {
+    LIVE_MAX = 12,            /* games in memory */
+    OPEN_WITH_FRIEND_MAX = 64, /* unfinished games with one friend */
+    EVENTS_A_STEP = EFFECT_NOTICES_MAX,
+    GO_STEPS_MAX = 64         /* things owed one after another; more is our mistake */
+};
+
+/* A game in memory. */
+struct live {
+    struct stored_game stored; /* row.number 0: not stored yet */
+    struct match m;
+    uint64_t used;             /* for finding the one not used for longest */
+};
+
+struct games {
+    struct loop *loop;
+    struct store *store;
+    const struct identity *me;
+    char nick[NAME_MAX_LEN + 1];
+    struct people *people;
+    struct games_owner owner;
+    struct live *live[LIVE_MAX];
+    uint64_t uses;
+    bool going;                /* a turn for games_to_go has been asked for */
+    uint32_t go_after;         /* last game looked at there */
+    unsigned retry;            /* timer */
+    /* too large for the stack */
+    struct effects fx;
+    struct stored_entry entry;
+    struct signed_entry incoming;
+    struct entry plain;
+    struct peer_message out;
+    struct event events[EVENTS_A_STEP];
+};
+
+/* games.c ------------------------------------------------------------------------------------ */
+
+/* The game in memory, loaded if need be.  VERDICT_NO_SUCH_GAME, VERDICT_DATABASE_DAMAGED if what
+ * is stored does not replay, VERDICT_MEMORY. */
+enum verdict games_live(struct games *g, uint32_t number, struct live **out)
+    __attribute__((warn_unused_result));
+
+/* A game that is not stored yet (games_keep does that); games_forget if nothing comes of it. */
+struct live *games_fresh(struct games *g, const struct player_key *opponent, uint8_t me)
+    __attribute__((warn_unused_result));
+void games_forget(struct games *g, struct live *l);
+
+/* The effects in g->fx: store, commit, send, show.  After a refusal (disk) the game has been
+ * forgotten and *l is gone; nothing was sent or shown. */
+enum verdict games_keep(struct games *g, struct live *l) __attribute__((warn_unused_result));
+
+/* Everything I owe and need not be asked for.  VERDICT_DISK etc.: *l is gone. */
+enum verdict games_go(struct games *g, struct live *l);
+
+struct moment games_moment(const struct games *g);
+
+/* The database would not take something: look again in a while. */
+void games_retry_later(struct games *g);
+
+/* games_row.c: the columns of a game from its machine; a move and an event for display. */
+void games_summary(const struct games *g, struct live *l);
+void games_move_row(const struct match *m, const struct entry *e, struct move_row *out);
+void games_news(struct games *g, const struct live *l, unsigned notice, struct event *out);
+
+/* games_peer.c ------------------------------------------------------------------------------- */
+
+/* Entries from a number on, as many as fit a frame. */
+void games_send_from(struct games *g, const struct stored_game *game, uint32_t from);
+/* The entry of mine in g->fx. */
+void games_send_written(struct games *g, const struct live *l);
+void games_send_have(struct games *g, const struct stored_game *game);
+void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after);
+
+#endif

@@ -1,0 +1,401 @@
+/* What friends' daemons say about games, and what is said to them.  Nothing here is remembered
+ * between two messages: who has what is found out by naming number and hash of the newest entry
+ * (HAVE), and everything may be lost, doubled or reordered on the way. */
+#include "daemon/games_part.h"
+
+#include "daemon/log.h"
+
+#include <sodium.h>
+
+/* How far two chains may differ at their ends: what somebody said out of turn, a few entries. */
+enum { OVERLAP = 4, LINK_UP_GAMES_MAX = 256 };
+
+static void start_message(struct games *g, uint32_t kind, const struct game_id *game)
+{
+    /* The field of 64 kB at the end is read only as far as entries_len says. */
+    memset(&g->out, 0, offsetof(struct peer_message, entries));
+    g->out.kind = kind;
+    if (game != NULL)
+        g->out.game = *game;
+}
+
+static void send_message(struct games *g, const struct player_key *to)
+{
+    /* If it does not go now, LINK_UP or the next HAVE brings it again. */
+    if (g->people != NULL)
+        (void)people_send(g->people, to, &g->out);
+}
+
+void games_send_have(struct games *g, const struct stored_game *game)
+{
+    start_message(g, PEER_HAVE, &game->row.id);
+    g->out.number = game->row.entries;
+    if (g->out.number > 0 &&
+        !store_entry_hash(g->store, game->row.number, game->row.entries, &g->out.head))
+        return;
+    send_message(g, &game->opponent);
+}
+
+void games_send_from(struct games *g, const struct stored_game *game, uint32_t from)
+{
+    start_message(g, PEER_ENTRIES, &game->row.id);
+    g->out.number = from;
+    for (uint32_t n = from; n <= game->row.entries; n++)
+        if (!store_entry_get(g->store, game->row.number, n, &g->entry) ||
+            !peer_add_entry(&g->out, &g->entry.e))
+            break;
+    if (g->out.entries_len > 0)
+        send_message(g, &game->opponent);
+}
+
+void games_send_written(struct games *g, const struct live *l)
+{
+    start_message(g, PEER_ENTRIES, &l->m.now.id);
+    g->out.number = g->fx.number[0];
+    if (peer_add_entry(&g->out, &g->fx.entry[0]))
+        send_message(g, &l->stored.opponent);
+}
+
+static void send_refusal(struct games *g, const struct live *l, uint32_t number, enum verdict why)
+{
+    start_message(g, PEER_REFUSE, &l->m.now.id);
+    g->out.number = number;
+    g->out.verdict = why;
+    send_message(g, &l->stored.opponent);
+}
+
+/* --- HAVE --------------------------------------------------------------------------------- */
+
+static void acknowledged(struct games *g, struct stored_game *game, uint32_t number)
+{
+    struct live *l;
+    if (number <= game->peer_number)
+        return;
+    game->peer_number = number;
+    /* Only a hint of what to send: should it not be stored, it is learnt again. */
+    if (store_game_save(g->store, game) != VERDICT_OK)
+        return;
+    for (unsigned i = 0; i < LIVE_MAX; i++) {
+        l = g->live[i];
+        if (l != NULL && l->stored.row.number == game->row.number)
+            l->stored.peer_number = number;
+    }
+}
+
+static void compare(struct games *g, struct stored_game *game, const struct peer_message *m)
+{
+    struct hash ours;
+    uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
+    if (theirs > game->row.entries) {
+        games_send_have(g, game);
+        return;
+    }
+    if (theirs == 0) {
+        games_send_from(g, game, 1);
+        return;
+    }
+    if (!store_entry_hash(g->store, game->row.number, theirs, &ours))
+        return;
+    if (!hash_equal(&ours, &m->head)) {
+        games_send_from(g, game, theirs > OVERLAP ? theirs - OVERLAP : 1);
+        return;
+    }
+    acknowledged(g, game, theirs);
+    if (theirs < game->row.entries)
+        games_send_from(g, game, theirs + 1);
+}
+
+/* The game a friend speaks of, if it is one with him. */
+static enum verdict game_of(struct games *g, const struct friend_info *from,
+                            const struct peer_message *m, struct stored_game *out)
+{
+    uint32_t number;
+    enum verdict v = store_game_find(g->store, &m->game, &number);
+    if (v == VERDICT_OK)
+        v = store_game_get(g->store, number, out);
+    if (v == VERDICT_OK && !player_key_equal(&out->opponent, &from->key))
+        v = VERDICT_WRONG_GAME;
+    return v;
+}
+
+static void take_have(struct games *g, const struct friend_info *from,
+                      const struct peer_message *m)
+{
+    struct stored_game game;
+    enum verdict v = game_of(g, from, m, &game);
+    if (v == VERDICT_OK) {
+        compare(g, &game, m);
+        sodium_memzero(&game, sizeof game);
+    } else if (v == VERDICT_NO_SUCH_GAME && m->number > 0) {
+        start_message(g, PEER_UNKNOWN_GAME, &m->game);
+        send_message(g, &from->key);
+    }
+}
+
+static void take_unknown_game(struct games *g, const struct friend_info *from,
+                              const struct peer_message *m)
+{
+    struct stored_game game;
+    if (game_of(g, from, m, &game) != VERDICT_OK)
+        return;
+    games_send_from(g, &game, 1);
+    sodium_memzero(&game, sizeof game);
+}
+
+/* --- ENTRIES ------------------------------------------------------------------------------ */
+
+/* One entry into the machine of its game. */
+static enum verdict feed(struct games *g, struct live *l)
+{
+    struct moment now = games_moment(g);
+    struct held held, *ours = NULL;
+    g->fx.n = 0;
+    g->fx.evidence = g->fx.resend_from = 0;
+    g->plain.number = 0;
+    enum verdict v = entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain);
+    if (v != VERDICT_OK)
+        return v;
+    if (g->plain.number <= l->m.now.number &&
+        store_entry_get(g->store, l->stored.row.number, g->plain.number, &g->entry)) {
+        held = (struct held){g->entry.hash, g->entry.author};
+        ours = &held;
+    }
+    return match_entry(&l->m, &g->incoming, ours, &now, &g->fx);
+}
+
+/* What became of an entry. */
+enum fate {
+    FATE_TAKEN, /* new, or known before: acknowledge, go on */
+    FATE_STOP,  /* answered here: no more of this message */
+    FATE_GONE   /* could not be stored: the game has been forgotten, nothing is said */
+};
+
+static enum fate take_entry(struct games *g, struct live *l)
+{
+    enum verdict v = feed(g, l);
+    uint32_t number = g->plain.number;
+    if (v == VERDICT_KNOWN)
+        return FATE_TAKEN;
+    if (v == VERDICT_OK)
+        return games_keep(g, l) == VERDICT_OK ? FATE_TAKEN : FATE_GONE;
+    log_info("game=%u seq=%u: %s", l->stored.row.number, number, verdict_name(v));
+    if (v == VERDICT_SUPERSEDED && g->fx.resend_from) {
+        games_send_from(g, &l->stored, g->fx.from);
+        return FATE_STOP;
+    }
+    if (v == VERDICT_GAP) {
+        games_send_have(g, &l->stored);
+        return FATE_STOP;
+    }
+    if (v != VERDICT_DISPUTED && g->fx.evidence && games_keep(g, l) != VERDICT_OK)
+        return FATE_GONE;
+    send_refusal(g, l, number, v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
+    return FATE_STOP;
+}
+
+static void take_rest(struct games *g, struct live *l, const struct peer_message *m, size_t at)
+{
+    enum fate fate = FATE_TAKEN;
+    bool taken = at > 0;
+    while (fate == FATE_TAKEN && peer_next_entry(m, &at, &g->incoming) == VERDICT_OK) {
+        fate = take_entry(g, l);
+        taken = taken || fate == FATE_TAKEN;
+    }
+    if (fate == FATE_GONE)
+        return;
+    if (taken)
+        games_send_have(g, &l->stored);
+    (void)games_go(g, l);
+}
+
+/* A proposal: of a friend, to me, and not too many. */
+static enum verdict take_proposal(struct games *g, const struct friend_info *from,
+                                  struct live **out)
+{
+    struct game_counts counts;
+    store_game_counts(g->store, &from->key, &counts);
+    if (counts.open >= OPEN_WITH_FRIEND_MAX)
+        return VERDICT_TOO_MANY_OPEN;
+    struct live *l = games_fresh(g, &from->key, 1);
+    if (l == NULL)
+        return VERDICT_MEMORY;
+    enum verdict v = feed(g, l);
+    if (v == VERDICT_OK && (l->m.now.players != 2 || l->m.me != 1 ||
+                            !player_key_equal(&l->m.now.key[0], &from->key)))
+        v = VERDICT_WRONG_AUTHOR;
+    if (v != VERDICT_OK) {
+        games_forget(g, l);
+        return v;
+    }
+    *out = l;
+    return games_keep(g, l);
+}
+
+static void take_new_game(struct games *g, const struct friend_info *from,
+                          const struct peer_message *m)
+{
+    struct live *l;
+    size_t at = 0;
+    enum verdict v = peer_next_entry(m, &at, &g->incoming);
+    if (v == VERDICT_OK)
+        v = take_proposal(g, from, &l);
+    if (v == VERDICT_OK) {
+        take_rest(g, l, m, at);
+        return;
+    }
+    log_info("peer=%s: proposal refused: %s", from->name, verdict_name(v));
+    if (v == VERDICT_DISK || v == VERDICT_MEMORY)
+        return;
+    start_message(g, PEER_REFUSE, &m->game);
+    g->out.number = 1;
+    g->out.verdict = v;
+    send_message(g, &from->key);
+}
+
+static void take_entries(struct games *g, const struct friend_info *from,
+                         const struct peer_message *m)
+{
+    struct stored_game game;
+    struct live *l;
+    enum verdict v = game_of(g, from, m, &game);
+    if (v == VERDICT_NO_SUCH_GAME && m->number == 1) {
+        take_new_game(g, from, m);
+    } else if (v == VERDICT_NO_SUCH_GAME) {
+        start_message(g, PEER_UNKNOWN_GAME, &m->game);
+        send_message(g, &from->key);
+    } else if (v == VERDICT_OK && games_live(g, game.row.number, &l) == VERDICT_OK) {
+        take_rest(g, l, m, 0);
+    }
+    sodium_memzero(&game, sizeof game);
+}
+
+/* The other side stops at an entry of ours: told once. */
+static void take_refusal(struct games *g, const struct friend_info *from,
+                         const struct peer_message *m)
+{
+    struct stored_game game;
+    struct live *l;
+    if (game_of(g, from, m, &game) != VERDICT_OK ||
+        games_live(g, game.row.number, &l) != VERDICT_OK)
+        return;
+    sodium_memzero(&game, sizeof game);
+    if (l->stored.row.refusal == m->verdict || l->stored.row.state == GAME_DISPUTED)
+        return;
+    log_info("game=%u seq=%llu: refused by %s: %s", l->stored.row.number,
+             (unsigned long long)m->number, from->name, verdict_name((enum verdict)m->verdict));
+    l->stored.row.refusal = m->verdict;
+    if (store_game_save(g->store, &l->stored) != VERDICT_OK)
+        return;
+    struct event event = {.kind = EVENT_DISPUTED, .game = l->stored.row.number,
+                          .verdict = m->verdict};
+    memcpy(event.name, from->name, sizeof event.name);
+    games_event(g, &event);
+}
+
+/* --- notes -------------------------------------------------------------------------------- */
+
+void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after)
+{
+    struct stored_note note;
+    struct stored_game game;
+    if (!store_note_unsent(g->store, friend, after, &note))
+        return;
+    start_message(g, PEER_NOTE, NULL);
+    if (note.game != 0 && store_game_get(g->store, note.game, &game) == VERDICT_OK) {
+        g->out.game = game.row.id;
+        sodium_memzero(&game, sizeof game);
+    }
+    g->out.number = note.number;
+    g->out.sent_ms = note.sent_ms;
+    memcpy(g->out.text, note.text, sizeof g->out.text);
+    send_message(g, friend);
+}
+
+static enum verdict keep_note(struct games *g, struct stored_note *note, struct event *event)
+{
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return v;
+    v = store_note_add(g->store, note);
+    if (v == VERDICT_OK)
+        v = store_event_add(g->store, event);
+    if (v == VERDICT_OK)
+        return store_commit(g->store);
+    store_rollback(g->store);
+    return v;
+}
+
+static void take_note(struct games *g, const struct friend_info *from,
+                      const struct peer_message *m)
+{
+    struct stored_note note = {.friend = from->key, .number = m->number, .sent_ms = m->sent_ms};
+    struct event event = {.kind = EVENT_NOTE, .time_ms = loop_wall_ms(g->loop)};
+    if (m->text[0] == '\0' || m->number == 0)
+        return;
+    if (store_game_find(g->store, &m->game, &note.game) != VERDICT_OK)
+        note.game = 0; /* about no game, or none that we know */
+    event.game = note.game;
+    memcpy(event.name, from->name, sizeof event.name);
+    memcpy(event.text, m->text, sizeof event.text);
+    memcpy(note.text, m->text, sizeof note.text);
+    enum verdict v = keep_note(g, &note, &event);
+    if (v != VERDICT_OK && v != VERDICT_KNOWN)
+        return;
+    start_message(g, PEER_NOTE_ACK, NULL);
+    g->out.number = note.number;
+    send_message(g, &from->key);
+    if (v == VERDICT_OK)
+        g->owner.on_events(g->owner.self, &event, 1);
+}
+
+static void take_note_ack(struct games *g, const struct friend_info *from,
+                          const struct peer_message *m)
+{
+    if (store_note_stored(g->store, &from->key, m->number) == VERDICT_OK)
+        games_send_notes(g, &from->key, m->number);
+}
+
+/* --- the way in ----------------------------------------------------------------------------- */
+
+void games_on_message(struct games *g, const struct friend_info *from,
+                      const struct peer_message *m)
+{
+    switch ((enum peer_kind)m->kind) {
+    case PEER_HAVE:
+        take_have(g, from, m);
+        break;
+    case PEER_ENTRIES:
+        take_entries(g, from, m);
+        break;
+    case PEER_REFUSE:
+        take_refusal(g, from, m);
+        break;
+    case PEER_NOTE:
+        take_note(g, from, m);
+        break;
+    case PEER_NOTE_ACK:
+        take_note_ack(g, from, m);
+        break;
+    case PEER_UNKNOWN_GAME:
+        take_unknown_game(g, from, m);
+        break;
+    case PEER_HELLO:
+    case PEER_REDEEM:
+    case PEER_REDEEMED:
+        break; /* people's own */
+    }
+}
+
+void games_on_link(struct games *g, const struct friend_info *who, enum link_state state)
+{
+    uint32_t number[LINK_UP_GAMES_MAX];
+    struct stored_game game;
+    if (state != LINK_UP)
+        return;
+    unsigned n = store_games_with(g->store, &who->key, number, LINK_UP_GAMES_MAX);
+    for (unsigned i = 0; i < n; i++)
+        if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
+            games_send_have(g, &game);
+    sodium_memzero(&game, sizeof game);
+    games_send_notes(g, &who->key, 0);
+}
