@@ -488,6 +488,37 @@ enum verdict bag_value(const struct bag *bag, unsigned place, uint8_t *value)
     return value_of(bag, &bag->rest[place], value);
 }
 
+static enum verdict unveil_place(const struct bag *bag, const struct bag_secret *secrets,
+                                 unsigned place, uint8_t *value)
+{
+    struct point tile = bag->rest[place];
+    for (unsigned p = 0; p < bag->players; p++) {
+        if (bag->shared[place] & bit_of(p))
+            continue;
+        struct point share = elgamal_share(&secrets[p].x, &bag->cipher[place]);
+        if (!group_sub(&tile, &tile, &share))
+            return VERDICT_NOT_A_TILE;
+    }
+    return value_of(bag, &tile, value);
+}
+
+enum verdict bag_unveil(const struct bag *bag, const struct seed *seeds,
+                        uint8_t values[TILES_MAX])
+{
+    struct bag_secret secrets[PLAYERS_MAX];
+    enum verdict v = VERDICT_OK;
+    if (!by_proofs(bag)) {
+        memcpy(values, bag->value, sizeof bag->value);
+        return VERDICT_OK;
+    }
+    for (unsigned p = 0; p < bag->players; p++)
+        bag_secret_init(&secrets[p], &bag->game, p, &seeds[p]);
+    for (unsigned place = 0; place < bag->tiles && v == VERDICT_OK; place++)
+        v = unveil_place(bag, secrets, place, &values[place]);
+    sodium_memzero(secrets, sizeof secrets);
+    return v;
+}
+
 enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, unsigned place,
                       uint8_t *value)
 {

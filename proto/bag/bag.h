@@ -142,6 +142,11 @@ enum verdict bag_value(const struct bag *bag, unsigned place, uint8_t *value)
 enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, unsigned place,
                       uint8_t *value) __attribute__((warn_unused_result));
 
+/* The values at all places once every player's seed is known (the seeds were checked against
+ * their commitments): `values` holds one for each place of the set.  VERDICT_NOT_A_TILE. */
+enum verdict bag_unveil(const struct bag *bag, const struct seed *seeds,
+                        uint8_t values[TILES_MAX]) __attribute__((warn_unused_result));
+
 /* Hash of the public state of the bag, part of the digest in every entry [B-8]. */
 struct hash bag_digest(const struct bag *bag);
 

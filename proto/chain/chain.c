@@ -42,6 +42,35 @@ struct game_id chain_game_id(const struct proposal *p)
     return id;
 }
 
+struct game_id chain_round_id(const struct game_id *game, unsigned round)
+{
+    /* [P-3.12] The bag of round r > 1 is bound, in place of the game id, to the hash under the
+     * tag round of the game id and r. */
+    struct hasher h;
+    struct game_id id;
+    if (round <= 1)
+        return *game;
+    hash_start(&h, TAG_ROUND);
+    hash_bytes(&h, span_of(game->b, sizeof game->b));
+    hash_number(&h, round);
+    struct hash full = hash_end(&h);
+    memcpy(id.b, full.b, sizeof id.b);
+    return id;
+}
+
+struct seed chain_round_seed(const struct seed *base, unsigned round)
+{
+    struct hasher h;
+    struct seed seed;
+    hash_start(&h, TAG_ROUND_SEED);
+    hash_bytes(&h, span_of(base->b, sizeof base->b));
+    hash_number(&h, round <= 1 ? 1 : round);
+    struct hash full = hash_end(&h);
+    memcpy(seed.b, full.b, sizeof seed.b);
+    sodium_memzero(&full, sizeof full);
+    return seed;
+}
+
 void chain_sign(struct signed_entry *e, const uint8_t secret[64])
 {
     struct to_sign m;

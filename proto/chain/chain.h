@@ -9,6 +9,14 @@
 /* Name of a game from its proposal [P-2.2]. */
 struct game_id chain_game_id(const struct proposal *p);
 
+/* The id a bag goes by in round `round` (from 1) of a game [P-3.12]: the game's own in the first,
+ * and in games without rounds (0). */
+struct game_id chain_round_id(const struct game_id *game, unsigned round);
+
+/* A player's seed for the bag of a round, from the 32 random bytes he keeps for the whole game.
+ * His own business: nobody else can or need compute it. */
+struct seed chain_round_seed(const struct seed *base, unsigned round);
+
 /* Sign a packed body with the 64-byte Ed25519 secret key [P-2.4]. */
 void chain_sign(struct signed_entry *e, const uint8_t secret[64]);
 

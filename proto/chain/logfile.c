@@ -100,14 +100,22 @@ enum verdict logfile_next(struct logfile *f, enum record_kind *kind, struct sign
 
 /* ---- judging ------------------------------------------------------------------------------- */
 
+/* Seeds by round: more rounds than this are judged by their proofs. */
+enum { SEED_ROUNDS_MAX = 64 };
 struct seeds {
-    struct seed seed[PLAYERS_MAX];
-    unsigned players, open;
+    struct seed seed[SEED_ROUNDS_MAX][PLAYERS_MAX];
+    unsigned opened[PLAYERS_MAX]; /* how many seeds each player opens */
+    unsigned players;
 };
 
-static bool all_open(const struct seeds *s)
+/* Rounds whose seeds are all there. */
+static unsigned rounds_open(const struct seeds *s)
 {
-    return s->players > 0 && s->open == (1U << s->players) - 1;
+    unsigned rounds = s->players > 0 ? SEED_ROUNDS_MAX : 0;
+    for (unsigned p = 0; p < s->players; p++)
+        if (s->opened[p] < rounds)
+            rounds = s->opened[p];
+    return rounds;
 }
 
 static enum verdict unpack(const struct signed_entry *bytes, struct entry *e)
@@ -129,8 +137,8 @@ static void collect_seeds(struct logfile f, struct seeds *out)
             out->players = e.u.proposal.players;
         if (e.kind != ENTRY_SEED || e.author >= PLAYERS_MAX)
             continue;
-        out->seed[e.author] = e.u.seed;
-        out->open |= 1U << e.author;
+        if (out->opened[e.author] < SEED_ROUNDS_MAX)
+            out->seed[out->opened[e.author]++][e.author] = e.u.seed.seed;
     }
 }
 
@@ -210,7 +218,7 @@ static enum verdict judge_once(struct logfile f, const struct seeds *s, enum bag
     replay_init(&out->end);
     out->bad_author = NO_SEAT;
     if (check != BAG_BY_PROOFS)
-        replay_use_seeds(&out->end, s->seed, check);
+        replay_use_seeds(&out->end, s->seed, rounds_open(s), check);
     out->by_seeds = (check & BAG_BY_SEEDS) != 0;
     out->by_proofs = (check & BAG_BY_PROOFS) != 0;
     return judge_records(f, out);
@@ -225,12 +233,14 @@ enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *ou
     if (v != VERDICT_OK)
         return v;
     collect_seeds(f, &s);
-    bool open = all_open(&s);
+    bool open = rounds_open(&s) > 0;
     enum bag_check how = check == 0 ? BAG_BY_SEEDS : (enum bag_check)check;
     v = judge_once(f, &s, open ? how : BAG_BY_PROOFS, out);
     /* A seed that opens nothing shows as a wrong commitment at the very start when it is used
      * from the start; by proofs the entry that opened it is the one refused. */
     if (v == VERDICT_WRONG_OPENING && out->by_seeds)
         v = judge_once(f, &s, BAG_BY_PROOFS, out);
+    out->end.given_seed = NULL; /* `s` ends here */
+    out->end.given_rounds = 0;
     return v;
 }

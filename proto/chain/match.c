@@ -12,7 +12,7 @@ void match_init(struct match *m, const struct match_secrets *s)
     replay_init(&m->now);
     replay_init(&m->base);
     memcpy(m->secret_key, s->secret_key, sizeof m->secret_key);
-    m->seed = s->seed;
+    m->base_seed = s->seed;
     m->coin = s->coin;
     m->installation = s->installation;
 }
@@ -51,7 +51,7 @@ static bool take_seat(struct match *m, const struct replay *r)
             continue;
         m->me = (uint8_t)p;
         m->seated = 1;
-        bag_secret_init(&m->secret, &r->id, p, &m->seed);
+        m->secret_round = 0;
         return true;
     }
     return false;
@@ -61,6 +61,21 @@ static bool everybody_else_shared(const struct match *m, unsigned place)
 {
     unsigned others = ((1U << m->now.players) - 1) & ~(1U << m->me);
     return (m->now.bag.shared[place] & others) == others;
+}
+
+/* My secrets of the bag in use: new ones in every round. */
+static void take_secrets(struct match *m, const struct game_id *game, unsigned round)
+{
+    struct game_id id = chain_round_id(game, round);
+    struct seed seed = chain_round_seed(&m->base_seed, round);
+    bag_secret_init(&m->secret, &id, m->me, &seed);
+    m->secret_round = (uint8_t)round;
+    sodium_memzero(&seed, sizeof seed);
+}
+
+static unsigned round_now(const struct match *m)
+{
+    return m->now.started && m->now.game.round > 0 ? m->now.game.round : 1;
 }
 
 /* Look at the tiles of my hand as soon as all shares are there; forget tiles that left it. */
@@ -98,6 +113,8 @@ static void settle(struct match *m, const struct replay *before)
             m->base = *before;
         m->loose++;
     }
+    if (m->secret_round != round_now(m))
+        take_secrets(m, &m->now.id, round_now(m));
     look_at_hand(m);
 }
 
@@ -130,7 +147,9 @@ static void notice_all(const struct match *m, const struct replay *before, struc
     notice_entry(m, out);
     if (m->now.dealt && !before->dealt)
         notice(out, NOTICE_STARTED);
-    if (m->now.phase == PHASE_CLOSING && before->phase != PHASE_CLOSING)
+    if (m->now.game.round_over && !before->game.round_over)
+        notice(out, NOTICE_ROUND);
+    if (m->now.game.ending != ENDING_NONE && before->game.ending == ENDING_NONE)
         notice(out, NOTICE_OVER);
     if (m->now.phase == PHASE_FINISHED && before->phase != PHASE_FINISHED)
         notice(out, NOTICE_FINISHED);
@@ -240,7 +259,7 @@ enum verdict match_propose(struct match *m, const struct proposal *p, const stru
     struct game_id id = chain_game_id(&e.u.proposal);
     m->me = 0;
     m->seated = 1;
-    bag_secret_init(&m->secret, &id, 0, &m->seed);
+    take_secrets(m, &id, 1);
     struct commit_place place = my_place(m, &id);
     e.u.proposal.coin_commit = commit_coin(&place, &m->coin);
     make_ticket(m, &id, &now->rng, &e.u.proposal.ticket);
@@ -285,8 +304,16 @@ static void write_shares(const struct match *m, const struct moment *now, struct
 
 static void write_seed(const struct match *m, const struct moment *now, struct entry *e)
 {
-    (void)now;
-    e->u.seed = m->seed;
+    struct seed_step *s = &e->u.seed;
+    s->seed = m->secret.seed;
+    s->has_next = m->now.game.ending == ENDING_NONE;
+    if (!s->has_next)
+        return;
+    struct match next = *m;
+    take_secrets(&next, &m->now.id, round_now(m) + 1);
+    struct game_id id = chain_round_id(&m->now.id, round_now(m) + 1);
+    make_ticket(&next, &id, &now->rng, &s->next);
+    match_wipe(&next);
 }
 
 /* What a program does by itself when it owes it. */

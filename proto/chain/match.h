@@ -24,7 +24,8 @@ struct match {
     uint32_t why;                 /* enum verdict of the dispute */
     uint8_t secret_key[64];       /* Ed25519; SECRET */
     struct bag_secret secret;     /* SECRET, once seated */
-    struct seed seed;             /* SECRET until opened */
+    struct seed base_seed;        /* SECRET for ever: the seeds of the rounds derive from it */
+    uint8_t secret_round;         /* round that `secret` belongs to */
     struct coin_part coin;        /* my contribution; SECRET until opened */
     uint8_t known[TILES_MAX];     /* values of tiles I know; SECRET */
     uint32_t installation;
@@ -43,7 +44,8 @@ struct moment {
 
 enum notice_kind {
     NOTICE_NONE = 0, NOTICE_OFFER, NOTICE_ACCEPTED, NOTICE_DECLINED, NOTICE_STARTED, NOTICE_MOVE,
-    NOTICE_YOUR_TURN, NOTICE_DRAW_OFFERED, NOTICE_OVER, NOTICE_FINISHED, NOTICE_DISPUTED
+    NOTICE_YOUR_TURN, NOTICE_DRAW_OFFERED, NOTICE_OVER, NOTICE_FINISHED, NOTICE_DISPUTED,
+    NOTICE_ROUND /* a round is over */
 };
 enum { EFFECT_ENTRIES_MAX = 1, EFFECT_NOTICES_MAX = 6 };
 struct effects {

@@ -14,10 +14,12 @@ void replay_init(struct replay *r)
     r->check = BAG_BY_PROOFS;
 }
 
-void replay_use_seeds(struct replay *r, const struct seed *seeds, enum bag_check check)
+void replay_use_seeds(struct replay *r, const struct seed (*seeds)[PLAYERS_MAX], unsigned rounds,
+                      enum bag_check check)
 {
     assert(r->phase == PHASE_EMPTY);
-    memcpy(r->given_seed, seeds, sizeof r->given_seed);
+    r->given_seed = seeds;
+    r->given_rounds = rounds;
     r->check = (uint8_t)check;
 }
 

@@ -12,7 +12,7 @@ enum phase {
     PHASE_OFFERED,    /* proposed, acceptances missing */
     PHASE_SETUP,      /* coin, shuffles, opening hands */
     PHASE_PLAY,
-    PHASE_CLOSING,    /* over, seeds still owed */
+    PHASE_CLOSING,    /* game or round over, seeds still owed */
     PHASE_FINISHED,   /* all seeds opened */
     PHASE_DECLINED
 };
@@ -56,17 +56,21 @@ struct replay {
     /* end */
     uint8_t seeds_open;
     struct seed seed[PLAYERS_MAX];
+    struct bag_ticket next_ticket[PLAYERS_MAX]; /* for the bag of the next round */
     /* checking with seeds known beforehand (a finished game) */
     uint8_t check;                /* enum bag_check */
-    struct seed given_seed[PLAYERS_MAX];
+    const struct seed (*given_seed)[PLAYERS_MAX]; /* borrowed: one row a round */
+    unsigned given_rounds;
 };
 
 /* Nothing yet; shuffles and shares are checked by their proofs. */
 void replay_init(struct replay *r);
 
-/* Check by recomputation (or both ways): the seeds of all players, known from the end of the same
- * log.  Before the first entry. */
-void replay_use_seeds(struct replay *r, const struct seed *seeds, enum bag_check check);
+/* Check by recomputation (or both ways) as many rounds as there are seeds for, known from the same
+ * log: one row a round (a game without rounds has one), all players in order.  `seeds` must
+ * outlive the replay.  Rounds after those are checked by proofs.  Before the first entry. */
+void replay_use_seeds(struct replay *r, const struct seed (*seeds)[PLAYERS_MAX], unsigned rounds,
+                      enum bag_check check);
 void replay_wipe(struct replay *r);
 
 /* The next entry.  VERDICT_OK, or why it is refused:

@@ -51,11 +51,29 @@ static struct tile_set set_of(const struct terms *terms)
                              dominoes ? terms->set : terms->size};
 }
 
-static enum verdict join(struct replay *r, unsigned player, const struct bag_ticket *ticket)
+static enum verdict join(const struct replay *r, struct bag *bag, unsigned player,
+                         const struct bag_ticket *ticket)
 {
     struct bag_ticket full = *ticket;
     full.identity = r->key[player];
-    return bag_join(&r->bag, player, &full);
+    return bag_join(bag, player, &full);
+}
+
+/* The bag of a round, checked by its seeds where they are known beforehand. */
+static void new_bag(const struct replay *r, unsigned round, struct bag *bag)
+{
+    struct game_id id = chain_round_id(&r->id, round);
+    bag_init(bag, &id, set_of(&r->terms), r->players);
+    if (r->check != BAG_BY_PROOFS && round <= r->given_rounds)
+        bag_open_seeds(bag, r->given_seed[round - 1], (enum bag_check)r->check);
+}
+
+/* The deck is laid out: the last player shuffles first. */
+static void begin_shuffles(struct replay *r)
+{
+    bag_begin(&r->bag);
+    r->shuffles_left = r->players;
+    r->next_player = (uint8_t)(r->players - 1);
 }
 
 static enum verdict step_proposal(struct replay *r, const struct entry *e)
@@ -69,12 +87,10 @@ static enum verdict step_proposal(struct replay *r, const struct entry *e)
     r->terms = p->terms;
     memcpy(r->key, p->player, sizeof r->key[0] * p->players);
     r->coin_commit[0] = p->coin_commit;
-    bag_init(&r->bag, &r->id, set_of(&r->terms), r->players);
-    if (r->check != BAG_BY_PROOFS)
-        bag_open_seeds(&r->bag, r->given_seed, (enum bag_check)r->check);
+    new_bag(r, 1, &r->bag);
     r->phase = PHASE_OFFERED;
     r->next_player = 1;
-    return join(r, 0, &p->ticket);
+    return join(r, &r->bag, 0, &p->ticket);
 }
 
 /* [P-3.3] The last player opens his contribution in his acceptance; all others commit to theirs
@@ -98,7 +114,7 @@ static enum verdict step_acceptance(struct replay *r, const struct entry *e)
 {
     enum verdict v = take_coin(r, e);
     if (v == VERDICT_OK)
-        v = join(r, e->author, &e->u.acceptance.ticket);
+        v = join(r, &r->bag, e->author, &e->u.acceptance.ticket);
     if (v != VERDICT_OK)
         return v;
     r->next_player = (uint8_t)(e->author + 1);
@@ -106,10 +122,8 @@ static enum verdict step_acceptance(struct replay *r, const struct entry *e)
         return VERDICT_OK;
     /* [P-3.4] When all have accepted, the last player shuffles first, then all others in player
      * order, each opening his contribution to the coin before he shuffles. */
-    bag_begin(&r->bag);
+    begin_shuffles(r);
     r->phase = PHASE_SETUP;
-    r->shuffles_left = r->players;
-    r->next_player = (uint8_t)(r->players - 1);
     return VERDICT_OK;
 }
 
@@ -153,7 +167,7 @@ static void begin_shares(struct replay *r, unsigned first)
  * them and is begun by the mover. */
 static void go_on(struct replay *r, unsigned mover)
 {
-    if (r->game.ending != ENDING_NONE) {
+    if (r->game.ending != ENDING_NONE || r->game.round_over) {
         r->phase = PHASE_CLOSING;
         r->shuffles_left = 0;
         return;
@@ -176,6 +190,21 @@ static void seat_everybody(struct replay *r)
     }
 }
 
+/* The last shuffle before a deal: the first one sets up the game, later ones a round. */
+static enum verdict deal(struct replay *r, unsigned shuffler)
+{
+    enum verdict v = VERDICT_OK;
+    if (r->started) {
+        game_deal_round(&r->game);
+    } else {
+        seat_everybody(r);
+        v = game_start(&r->game, &r->terms, &r->coin);
+        r->started = 1;
+    }
+    begin_shares(r, shuffler);
+    return v;
+}
+
 static enum verdict step_shuffle(struct replay *r, const struct entry *e)
 {
     const struct shuffle_step *s = &e->u.shuffle;
@@ -186,13 +215,8 @@ static enum verdict step_shuffle(struct replay *r, const struct entry *e)
     r->next_player = (uint8_t)((e->author + 1) % r->players);
     if (--r->shuffles_left > 0)
         return VERDICT_OK;
-    if (!r->started) {
-        seat_everybody(r);
-        v = game_start(&r->game, &r->terms, &r->coin);
-        r->started = 1;
-        begin_shares(r, e->author);
-        return v;
-    }
+    if (!r->dealt)
+        return deal(r, e->author);
     unsigned mover = r->player_of[r->game.refill_seat];
     game_reshuffled(&r->game);
     go_on(r, mover);
@@ -262,6 +286,7 @@ static enum verdict step_move(struct replay *r, const struct entry *e)
     if (v != VERDICT_OK)
         return v;
     r->used_ms[e->author] += e->times.used_ms;
+    r->game.agreed = 0;
     go_on(r, e->author);
     return VERDICT_OK;
 }
@@ -282,29 +307,104 @@ static enum verdict step_resign(struct replay *r, const struct entry *e)
     return said(r, e, game_resign);
 }
 
+/* [P-3.13] With more than two players an offer of a draw, and its acceptance, say that the author
+ * wants to end the game without a result; it ends when everybody but the debtor has said so, and a
+ * move by anybody takes all of it back. */
+static enum verdict want_to_end(struct replay *r, const struct entry *e)
+{
+    unsigned mine = 1U << r->seat_of[e->author];
+    if (r->phase != PHASE_PLAY)
+        return r->phase < PHASE_PLAY ? VERDICT_NOT_STARTED : VERDICT_GAME_OVER;
+    if (r->game.agreed & mine)
+        return VERDICT_DRAW_ALREADY_OFFERED;
+    if (e->kind == ENTRY_ACCEPT_DRAW && r->game.agreed == 0)
+        return VERDICT_NO_DRAW_OFFER;
+    unsigned waited_for = 1U << r->seat_of[replay_debt(r).player];
+    unsigned everybody = (1U << r->players) - 1;
+    r->game.agreed |= (uint8_t)mine;
+    if ((r->game.agreed | waited_for) != everybody)
+        return VERDICT_OK;
+    enum verdict v = game_abandon(&r->game);
+    go_on(r, e->author);
+    return v;
+}
+
 static enum verdict step_offer_draw(struct replay *r, const struct entry *e)
 {
-    return said(r, e, game_offer_draw);
+    return r->players > 2 ? want_to_end(r, e) : said(r, e, game_offer_draw);
 }
 
 static enum verdict step_accept_draw(struct replay *r, const struct entry *e)
 {
-    return said(r, e, game_accept_draw);
+    return r->players > 2 ? want_to_end(r, e) : said(r, e, game_accept_draw);
+}
+
+/* ---- seeds --------------------------------------------------------------------------------- */
+
+static unsigned round_of(const struct replay *r)
+{
+    return r->game.round > 0 ? r->game.round : 1;
+}
+
+/* Take a ticket for the next round, after those of the players before; checked at once, so that
+ * the author of a bad one is the one who is refused. */
+static enum verdict take_next_ticket(struct replay *r, const struct entry *e, struct bag *next)
+{
+    enum verdict v = VERDICT_OK;
+    r->next_ticket[e->author] = e->u.seed.next;
+    new_bag(r, round_of(r) + 1, next);
+    for (unsigned p = 0; p <= e->author && v == VERDICT_OK; p++)
+        v = join(r, next, p, &r->next_ticket[p]);
+    return v;
+}
+
+/* [P-3.14] When a round is over and all its seeds are open, every tile is known and the round is
+ * judged; if the game goes on, the next round begins with the shuffles of a new bag, in the order
+ * of the first one. */
+static enum verdict close_round(struct replay *r, const struct bag *next)
+{
+    uint8_t values[TILES_MAX];
+    enum verdict v = bag_unveil(&r->bag, r->seed, values);
+    if (v != VERDICT_OK)
+        return v;
+    game_close_round(&r->game, values);
+    if (r->game.ending != ENDING_NONE) {
+        r->phase = PHASE_FINISHED;
+        return VERDICT_OK;
+    }
+    r->bag = *next;
+    memset(r->seed, 0, sizeof r->seed);
+    memset(r->next_ticket, 0, sizeof r->next_ticket);
+    r->seeds_open = 0;
+    r->dealt = 0;
+    r->phase = PHASE_PLAY;
+    begin_shuffles(r);
+    return VERDICT_OK;
 }
 
 /* [P-3.9] When the game is over, every player in player order opens the seed of his bag secrets;
  * it must be the one he committed to. */
 static enum verdict step_seed(struct replay *r, const struct entry *e)
 {
-    struct commit_place place = place_of(r, e->author);
+    const struct seed_step *s = &e->u.seed;
+    struct commit_place place = {r->bag.game, e->author, r->key[e->author]};
+    struct bag next;
+    bool goes_on = r->game.ending == ENDING_NONE;
     enum verdict v =
-        commit_seed_check(&r->bag.ticket[e->author].seed_commit, &place, &e->u.seed);
+        commit_seed_check(&r->bag.ticket[e->author].seed_commit, &place, &s->seed);
+    if (v == VERDICT_OK && goes_on != (s->has_next == 1))
+        v = VERDICT_FIELD_RANGE;
+    if (v == VERDICT_OK && goes_on)
+        v = take_next_ticket(r, e, &next);
     if (v != VERDICT_OK)
         return v;
-    r->seed[e->author] = e->u.seed;
+    r->seed[e->author] = s->seed;
     r->seeds_open |= (uint8_t)(1U << e->author);
-    if (r->seeds_open == (1U << r->players) - 1)
-        r->phase = PHASE_FINISHED;
+    if (r->seeds_open != (1U << r->players) - 1)
+        return VERDICT_OK;
+    if (goes_on)
+        return close_round(r, &next);
+    r->phase = PHASE_FINISHED;
     return VERDICT_OK;
 }
 

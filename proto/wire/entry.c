@@ -142,7 +142,11 @@ static void draft_small(struct draft *d, const struct entry *e)
     default:
         assert(e->kind == ENTRY_SEED);
         numbridge__seed_opening__init(d->body.seed = &d->step.seed);
-        d->step.seed.seed = lend(e->u.seed.b, sizeof e->u.seed.b);
+        d->step.seed.seed = lend(e->u.seed.seed.b, sizeof e->u.seed.seed.b);
+        if (e->u.seed.has_next) {
+            draft_ticket(d, &e->u.seed.next);
+            d->step.seed.next = &d->ticket;
+        }
     }
 }
 
@@ -322,8 +326,11 @@ static enum verdict read_move(const Numbridge__EntryBody *body, struct entry *ou
 
 static enum verdict read_seed(const Numbridge__EntryBody *body, struct entry *out)
 {
-    return take(&body->seed->seed, out->u.seed.b, sizeof out->u.seed.b) ? VERDICT_OK
-                                                                        : VERDICT_FIELD_RANGE;
+    struct seed_step *to = &out->u.seed;
+    if (!take(&body->seed->seed, to->seed.b, sizeof to->seed.b))
+        return VERDICT_FIELD_RANGE;
+    to->has_next = body->seed->next != NULL;
+    return to->has_next ? read_ticket(body->seed->next, &to->next) : VERDICT_OK;
 }
 
 typedef enum verdict read_function(const Numbridge__EntryBody *body, struct entry *out);

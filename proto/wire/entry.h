@@ -73,6 +73,11 @@ struct move_step {
     struct point share;
     struct proof proof;
 };
+struct seed_step {
+    struct seed seed;
+    uint8_t has_next;       /* 1: `next` is there (a round is over, the game is not) */
+    struct bag_ticket next; /* identity filled by the reader of the chain */
+};
 
 struct entry {
     struct game_id game;
@@ -90,7 +95,7 @@ struct entry {
         struct shuffle_step shuffle;
         struct shares_step shares;
         struct move_step move;
-        struct seed seed;
+        struct seed_step seed;
     } u;
 };
 
