@@ -179,6 +179,8 @@ static const char *game_pattern(const struct event *e)
         return "{name}: {x}";
     case EVENT_LOCAL:
         return "{x}";
+    case EVENT_ROUND:
+        return "the round is over; all tiles of it are opened now.";
     case EVENT_MOVE:
         break;
     }

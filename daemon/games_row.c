@@ -89,6 +89,7 @@ static uint32_t event_of(unsigned notice)
     case NOTICE_OVER: return EVENT_OVER;
     case NOTICE_FINISHED: return EVENT_FINISHED;
     case NOTICE_DISPUTED: return EVENT_DISPUTED;
+    case NOTICE_ROUND: return EVENT_ROUND;
     case NOTICE_NONE: break;
     }
     return EVENT_LOCAL;

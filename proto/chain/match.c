@@ -43,7 +43,7 @@ static const uint8_t *my_key(const struct match *m)
     return m->secret_key + 32;
 }
 
-/* Find my place among the players of a proposal; false if I am not one of them. */
+/* False if I am none of the players of a proposal. */
 static bool take_seat(struct match *m, const struct replay *r)
 {
     for (unsigned p = 0; p < r->players; p++) {
@@ -192,8 +192,7 @@ static uint64_t since(uint64_t then, uint64_t now)
     return now > then ? now - then : 0;
 }
 
-/* Time since the last entry came, by the clock that does not jump; across a restart only the
- * wall clock is left. */
+/* By the clock that does not jump; across a restart only the wall clock is left. */
 static uint64_t thinking_ms(const struct match *m, const struct moment *now)
 {
     return m->turn_tick_ms > 0 ? since(m->turn_tick_ms, now->tick_ms)
@@ -386,7 +385,6 @@ static bool shows_its_tile(unsigned kind)
     return kind == MOVE_PLACE || kind == MOVE_TILE || kind == MOVE_SHOW;
 }
 
-/* From what a person means to what is written: places for values, and the tile opened. */
 static enum verdict write_move(const struct match *m, const struct choice *c,
                                const struct moment *now, struct entry *e)
 {
@@ -487,7 +485,7 @@ static enum verdict add_next(struct match *m, const struct signed_entry *e,
     return v;
 }
 
-/* What is most worth saying again of my loose entries that lost their place. */
+/* Which of my loose entries that lost their place to say again. */
 static uint8_t wish_of(const struct match *m)
 {
     if (m->now.game.ending == ENDING_RESIGNED)

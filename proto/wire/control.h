@@ -181,7 +181,8 @@ enum event_kind {
     EVENT_DISPUTED,      /* game, verdict */
     EVENT_NOTE,          /* name, game, text */
     EVENT_LINK,          /* name, verdict: a connection trouble worth a sentence */
-    EVENT_LOCAL          /* verdict: trouble of this machine (disk) */
+    EVENT_LOCAL,         /* verdict: trouble of this machine (disk) */
+    EVENT_ROUND          /* game: a round of it is over */
 };
 struct event {
     uint64_t number, time_ms;
