@@ -315,7 +315,6 @@ static void write_seed(const struct match *m, const struct moment *now, struct e
     match_wipe(&next);
 }
 
-/* What a program does by itself when it owes it. */
 typedef void write_function(const struct match *m, const struct moment *now, struct entry *e);
 static const struct duty {
     uint8_t kind;
@@ -407,7 +406,7 @@ static enum verdict write_move(const struct match *m, const struct choice *c,
     return v;
 }
 
-/* Is it the moment for this wish at all?  A move or an acceptance only when it is owed by me. */
+/* A move or an acceptance only when it is owed by me. */
 static enum verdict moment_check(const struct match *m, unsigned kind)
 {
     struct debt debt = replay_debt(&m->now);

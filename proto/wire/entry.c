@@ -369,7 +369,7 @@ static enum verdict read_header(const Numbridge__EntryBody *body, struct entry *
     return out->kind == 0 ? VERDICT_NOT_DECODABLE : VERDICT_OK;
 }
 
-/* [F-3.2] The bytes must be the ones that writing the same fields gives. */
+/* [F-3.2] A body spelled otherwise is refused. */
 static enum verdict only_spelling(struct span bytes, const struct entry *e)
 {
     uint8_t again[ENTRY_BODY_MAX];
