@@ -157,8 +157,10 @@ static enum verdict feed(struct games *g, struct live *l)
         return v;
     if (g->plain.number <= l->m.now.number &&
         store_entry_get(g->store, l->stored.row.number, g->plain.number, &g->entry)) {
-        held = (struct held){g->entry.hash, g->entry.author};
-        ours = &held;
+        held = (struct held){g->entry.hash, g->entry.author, {{0}}};
+        if (g->plain.number == 1 || store_entry_hash(g->store, l->stored.row.number,
+                                                     g->plain.number - 1, &held.prev))
+            ours = &held;
     }
     return match_entry(&l->m, &g->incoming, ours, &now, &g->fx);
 }

@@ -142,37 +142,61 @@ static void collect_seeds(struct logfile f, struct seeds *out)
     }
 }
 
-/* A second entry of one author for a place of the chain: both signatures are in the file. */
-static bool is_double(struct logfile f, const struct replay *end, const struct signed_entry *again)
+/* The state of the chain before the entry of a number, which the file holds: `all` is judged
+ * already, so nothing is refused. */
+static void rewind_to(struct logfile all, uint32_t number, struct replay *out)
 {
     enum record_kind kind;
     struct signed_entry bytes;
-    struct entry e, first;
-    if (unpack(again, &e) != VERDICT_OK || e.author >= end->players ||
-        !game_id_equal(&e.game, &end->id) || chain_verify(again, &end->key[e.author]) != VERDICT_OK)
-        return false;
-    while (logfile_next(&f, &kind, &bytes) == VERDICT_OK) {
-        if (kind != RECORD_ENTRY || unpack(&bytes, &first) != VERDICT_OK ||
-            first.number != e.number)
-            continue;
-        struct hash a = chain_hash(&bytes), b = chain_hash(again);
-        return first.author == e.author && !hash_equal(&a, &b);
+    while (out->number + 1 < number && logfile_next(&all, &kind, &bytes) == VERDICT_OK) {
+        enum verdict v = replay_add(out, &bytes);
+        assert(v == VERDICT_OK);
+        (void)v;
     }
-    return false;
 }
 
-static enum verdict judge_evidence(struct logfile whole, const struct signed_entry *bytes,
-                                   struct finding *out)
+/* Has the author of `again` filled the place already?  Both signatures are in the file. */
+static bool is_double(struct logfile all, const struct signed_entry *again, const struct entry *e)
 {
-    enum verdict why;
+    enum record_kind kind;
+    struct signed_entry bytes;
+    struct entry first;
+    for (uint32_t n = 0; n < e->number; n++)
+        if (logfile_next(&all, &kind, &bytes) != VERDICT_OK)
+            return false;
+    struct hash a = chain_hash(&bytes), b = chain_hash(again);
+    return unpack(&bytes, &first) == VERDICT_OK && first.author == e->author &&
+           hash_equal(&first.prev, &e->prev) && !hash_equal(&a, &b);
+}
+
+static bool signed_by_author(const struct replay *r, const struct signed_entry *bytes,
+                             const struct entry *e)
+{
+    return e->author < r->players && game_id_equal(&e->game, &r->id) &&
+           chain_verify(bytes, &r->key[e->author]) == VERDICT_OK;
+}
+
+/* Evidence for a place of the chain, or for the one after it. */
+static enum verdict judge_evidence(struct logfile all, const struct replay *fresh,
+                                   const struct signed_entry *bytes, struct finding *out)
+{
+    enum verdict why = VERDICT_DOUBLE_ENTRY;
     struct entry e;
-    if (is_double(whole, &out->end, bytes))
-        why = VERDICT_DOUBLE_ENTRY;
-    else if (!replay_convicts(&out->end, bytes, &why))
+    if (out->evidence == EVIDENCE_MAX)
+        return VERDICT_TOO_MANY;
+    if (out->entries == 0 || unpack(bytes, &e) != VERDICT_OK ||
+        !signed_by_author(&out->end, bytes, &e))
         return VERDICT_BAD_EVIDENCE;
-    if (unpack(bytes, &e) == VERDICT_OK)
-        out->evidence_author = (uint8_t)e.author;
-    out->evidence = 1;
+    bool in_chain = e.number <= out->end.number;
+    if (!in_chain || !is_double(all, bytes, &e)) {
+        struct replay before = in_chain ? *fresh : out->end;
+        if (in_chain)
+            rewind_to(all, e.number, &before);
+        if (!replay_convicts(&before, bytes, &why))
+            return VERDICT_BAD_EVIDENCE;
+    }
+    out->evidence++;
+    out->evidence_author = (uint8_t)e.author;
     out->evidence_why = why;
     return VERDICT_OK;
 }
@@ -188,13 +212,14 @@ static void blame(struct finding *out, const struct signed_entry *bytes)
 
 static enum verdict judge_records(struct logfile f, struct finding *out)
 {
-    struct logfile whole = f;
+    struct logfile all = f;
+    struct replay fresh = out->end;
     enum record_kind kind;
     struct signed_entry bytes;
     enum verdict v;
     while ((v = logfile_next(&f, &kind, &bytes)) == VERDICT_OK) {
         if (kind == RECORD_EVIDENCE) {
-            v = judge_evidence(whole, &bytes, out);
+            v = judge_evidence(all, &fresh, &bytes, out);
         } else {
             /* [F-4.3] Evidence comes after all entries of the chain. */
             v = out->evidence ? VERDICT_FILE_FORMAT : replay_add(&out->end, &bytes);

@@ -6,13 +6,13 @@
 
 #include "chain/replay.h"
 
-enum { LOGFILE_MAX = 64 * 1024 * 1024 };
+enum { LOGFILE_MAX = 64 * 1024 * 1024, EVIDENCE_MAX = 4 };
 
 /* Records of a file.  On disk: append, never renumber. */
 enum record_kind {
     RECORD_ENTRY = 1,    /* the next entry of the chain */
-    RECORD_EVIDENCE = 2, /* a signed entry that was refused at the place after the last one, or a
-                            second one for a place of the chain */
+    RECORD_EVIDENCE = 2, /* a signed entry that stands on the chain and is refused, or a second one
+                            of its author for a place of the chain */
     RECORD_END = 3       /* checksum over everything before it */
 };
 
@@ -37,13 +37,14 @@ struct finding {
     uint32_t bad_entry;      /* number of the entry that was refused, 0 = none */
     uint8_t bad_author;      /* its author, if known, else NO_SEAT */
     uint8_t by_seeds, by_proofs;
-    uint8_t evidence;        /* 1 = the file holds evidence, and it holds */
+    uint8_t evidence;        /* records of evidence in the file; all of them hold */
     uint32_t evidence_why;   /* enum verdict */
     uint8_t evidence_author;
     struct replay end;       /* the state reached */
 };
 
-/* check = 0 chooses: by seeds when the file opens all of them, else by proofs. */
+/* Refusals: those of logfile_open, of replay_add, VERDICT_BAD_EVIDENCE, VERDICT_TOO_MANY.
+ * check = 0 chooses: by seeds when the file opens all of them, else by proofs. */
 enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *out)
     __attribute__((warn_unused_result));
 

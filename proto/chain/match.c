@@ -10,7 +10,6 @@ void match_init(struct match *m, const struct match_secrets *s)
 {
     memset(m, 0, sizeof *m);
     replay_init(&m->now);
-    replay_init(&m->base);
     memcpy(m->secret_key, s->secret_key, sizeof m->secret_key);
     m->base_seed = s->seed;
     m->coin = s->coin;
@@ -97,22 +96,10 @@ static void look_at_hand(struct match *m)
     sodium_memzero(known, sizeof known);
 }
 
-static bool i_wrote_loosely(const struct match *m, const struct replay *before)
+/* `before` became m->now by the entry `e`. */
+static void settle(struct match *m, const struct replay *before, const struct signed_entry *e)
 {
-    return m->now.last_author == m->me && entry_kind_is_loose(m->now.last_kind) &&
-           replay_debt(before).player != m->me;
-}
-
-/* `before` became m->now by one entry. */
-static void settle(struct match *m, const struct replay *before)
-{
-    if (!i_wrote_loosely(m, before)) {
-        m->loose = 0;
-    } else {
-        if (m->loose == 0)
-            m->base = *before;
-        m->loose++;
-    }
+    loose_note(&m->loose, before, &m->now, e);
     if (m->secret_round != round_now(m))
         take_secrets(m, &m->now.id, round_now(m));
     look_at_hand(m);
@@ -225,7 +212,7 @@ static enum verdict write_entry(struct match *m, struct entry *e, const struct m
         out->mine = 1;
         m->seen_ms = now->wall_ms;
         m->turn_tick_ms = m->sent_tick_ms = now->tick_ms;
-        settle(m, &before);
+        settle(m, &before, &out->entry[0]);
         notice_all(m, &before, out);
     }
     sodium_memzero(&before, sizeof before);
@@ -326,15 +313,17 @@ static const struct duty {
     [DEBT_SEED] = {ENTRY_SEED, write_seed},
 };
 
-static enum verdict say_again(struct match *m, const struct moment *now, struct effects *out)
+/* Say again what had to give way; false if it makes no sense any more. */
+static bool say_again(struct match *m, const struct moment *now, struct effects *out)
 {
     struct entry e;
     memset(&e, 0, sizeof e);
     e.kind = m->wish;
     m->wish = 0;
-    if (write_entry(m, &e, now, out) != VERDICT_OK)
-        clear(out);
-    return VERDICT_OK;
+    if (write_entry(m, &e, now, out) == VERDICT_OK)
+        return true;
+    clear(out);
+    return false;
 }
 
 enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
@@ -343,17 +332,17 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
     clear(out);
     if (m->disputed || !m->seated)
         return VERDICT_OK;
+    /* The wish comes first: who has taken back a proposal does not go on to shuffle for it. */
+    if (m->wish != 0 && say_again(m, now, out))
+        return VERDICT_OK;
     struct debt debt = replay_debt(&m->now);
-    if (debt.player == m->me && debt.kind < sizeof duties / sizeof duties[0] &&
-        duties[debt.kind].write != NULL) {
-        memset(&e, 0, sizeof e);
-        e.kind = duties[debt.kind].kind;
-        duties[debt.kind].write(m, now, &e);
-        e.author = m->me;
-        vouch(&m->now, &e);
-        return write_entry(m, &e, now, out);
-    }
-    return m->wish != 0 ? say_again(m, now, out) : VERDICT_OK;
+    if (debt.player != m->me || debt.kind >= sizeof duties / sizeof duties[0] ||
+        duties[debt.kind].write == NULL)
+        return VERDICT_OK;
+    memset(&e, 0, sizeof e);
+    e.kind = duties[debt.kind].kind;
+    duties[debt.kind].write(m, now, &e);
+    return write_entry(m, &e, now, out);
 }
 
 /* ---- what the player wants ----------------------------------------------------------------- */
@@ -459,7 +448,7 @@ static void accept_entry(struct match *m, const struct replay *before,
     m->other_ms = m->sent_tick_ms > 0 ? since(m->sent_tick_ms, now->tick_ms) : 0;
     m->seen_ms = now->wall_ms;
     m->turn_tick_ms = now->tick_ms;
-    settle(m, before);
+    settle(m, before, e);
     notice_all(m, before, out);
 }
 
@@ -484,33 +473,27 @@ static enum verdict add_next(struct match *m, const struct signed_entry *e,
     return v;
 }
 
-/* Which of my loose entries that lost their place to say again. */
-static uint8_t wish_of(const struct match *m)
+/* `e` is for the place of a loose entry of ours.  VERDICT_SUPERSEDED if ours stays. */
+static enum verdict give_way(struct match *m, const struct entry *e,
+                             const struct signed_entry *bytes, const struct moment *now,
+                             struct effects *out)
 {
-    if (m->now.game.ending == ENDING_RESIGNED)
-        return ENTRY_RESIGN;
-    if (m->now.game.ending == ENDING_DRAW)
-        return ENTRY_ACCEPT_DRAW;
-    return m->now.phase == PHASE_DECLINED ? ENTRY_DECLINE : ENTRY_OFFER_DRAW;
-}
-
-/* [P-2.9] The debtor's own entry takes the place of what somebody said out of turn; who spoke out
- * of turn signs again on the new head. */
-static enum verdict give_way(struct match *m, const struct signed_entry *e,
-                             const struct moment *now, struct effects *out)
-{
-    struct replay copy = m->base;
-    enum verdict v = replay_add(&copy, e);
-    if (v == VERDICT_OK && entry_kind_is_loose(copy.last_kind) &&
-        replay_debt(&m->base).player != copy.last_author)
-        v = VERDICT_SUPERSEDED;
+    struct replay before, copy;
+    enum verdict v = VERDICT_SUPERSEDED, why;
+    loose_before(&m->loose, e->number, &before);
+    copy = before;
+    if (loose_yields(&m->loose, &before, e))
+        v = replay_add(&copy, bytes);
     if (v == VERDICT_OK) {
-        struct replay before = m->base;
-        m->wish = wish_of(m);
-        out->drop_from = m->base.number + 1;
+        m->wish = loose_wish(&m->loose, e->number, m->me);
+        loose_drop(&m->loose, e->number);
+        out->drop_from = e->number;
         m->now = copy;
-        accept_entry(m, &before, e, now, out);
+        accept_entry(m, &before, bytes, now, out);
+    } else if (v != VERDICT_SUPERSEDED && replay_convicts(&before, bytes, &why)) {
+        stop_disputed(m, bytes, why, out);
     }
+    sodium_memzero(&before, sizeof before);
     sodium_memzero(&copy, sizeof copy);
     return v;
 }
@@ -522,13 +505,15 @@ static enum verdict conflict(struct match *m, const struct entry *e,
 {
     if (e->author >= m->now.players || chain_verify(bytes, &m->now.key[e->author]) != VERDICT_OK)
         return VERDICT_BAD_SIGNATURE;
-    if (e->author == ours->author) {
+    /* [P-2.11] Two different entries of one author with the same number and the same previous
+     * entry are a double entry. */
+    if (e->author == ours->author && hash_equal(&e->prev, &ours->prev)) {
         stop_disputed(m, bytes, VERDICT_DOUBLE_ENTRY, out);
         return VERDICT_DOUBLE_ENTRY;
     }
-    if (m->loose > 0 && e->number == m->base.number + 1 && e->author != m->me) {
-        enum verdict v = give_way(m, bytes, now, out);
-        if (v == VERDICT_OK)
+    if (loose_holds(&m->loose, e->number)) {
+        enum verdict v = give_way(m, e, bytes, now, out);
+        if (v != VERDICT_SUPERSEDED)
             return v;
     }
     out->resend_from = 1;
@@ -593,7 +578,7 @@ enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t 
     if (v == VERDICT_OK) {
         m->seen_ms = seen_ms;
         m->turn_tick_ms = m->sent_tick_ms = 0;
-        settle(m, &before);
+        settle(m, &before, e);
     }
     sodium_memzero(&before, sizeof before);
     return v;

@@ -10,13 +10,12 @@
 #define CHAIN_MATCH_H
 
 #include "bag/shuffle_check.h"
-#include "chain/replay.h"
+#include "chain/loose.h"
 #include "wire/control.h"
 
 struct match {
     struct replay now;            /* everything in the chain */
-    struct replay base;           /* the same without the loose entries of mine at its end */
-    uint32_t loose;               /* how many those are */
+    struct loose loose;           /* its end, as far as it may have to give way */
     uint8_t me;                   /* my player number */
     uint8_t wish;                 /* enum entry_kind of a loose entry to say again, 0 = none */
     uint8_t seated;               /* 1 = me and secret are set */
@@ -84,12 +83,14 @@ enum verdict match_propose(struct match *m, const struct proposal *p, const stru
 
 /* An entry came.  `ours` is what we hold at its number, or NULL.
  * VERDICT_KNOWN (nothing to do), VERDICT_GAP (ask for what is missing: send HAVE),
- * VERDICT_SUPERSEDED (out->from: send ours from there), VERDICT_DOUBLE_ENTRY and every refusal of
+ * VERDICT_SUPERSEDED (out->from: send ours from there, if both stand on the same entry; see
+ * sync.h), VERDICT_DOUBLE_ENTRY (one author, one number, one `prev`) and every refusal of
  * replay_add that convicts: out->evidence with the entry, the match is disputed; any other
  * refusal: a stranger's or damaged bytes, ignored. */
 struct held {
     struct hash hash; /* chain hash */
     uint8_t author;   /* player number from 0 */
+    struct hash prev; /* chain hash of the entry before it, as it names it */
 };
 enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct held *ours,
                          const struct moment *now, struct effects *out)
@@ -110,7 +111,8 @@ enum verdict match_wish(struct match *m, unsigned kind, const struct choice *cho
                         const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
 
-/* Do what I owe and need not be asked for: coin, shuffle, shares, seed, a wish to say again.
+/* Do what I owe and need not be asked for: a wish to say again, coin, shuffle, shares, seed.  (A
+ * wish to say again does not survive a restart: who asked for it sees that it is not there.)
  * VERDICT_OK with out->n == 0 when there is nothing. */
 enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));

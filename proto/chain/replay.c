@@ -70,11 +70,13 @@ static struct debt table_debt(const struct replay *r)
     return (struct debt){DEBT_MOVE, r->player_of[r->game.turn]};
 }
 
+/* Whoever ended the game opens his seed last: what he said may have been out of turn, and then
+ * another's seed confirms it before his own is out [P-3.9]. */
 static struct debt seed_debt(const struct replay *r)
 {
-    unsigned player = 0;
+    unsigned player = r->next_player;
     while (r->seeds_open >> player & 1)
-        player++;
+        player = (player + 1) % r->players;
     return (struct debt){DEBT_SEED, (uint8_t)player};
 }
 
@@ -262,7 +264,9 @@ static void hash_table(struct hasher *h, const struct replay *r)
 struct hash replay_state(const struct replay *r)
 {
     /* [P-2.7] The state digest is the hash under the tag state of the fields listed here, in
-     * this order. */
+     * this order: the
+     * phase (number); the game id; for every player in order his coin commitment, his coin
+     * contribution, his used time in milliseconds (number), his opened seed */
     struct hasher h;
     struct hash bag = bag_digest(&r->bag);
     struct hash game = {{0}};

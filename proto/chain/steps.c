@@ -170,6 +170,7 @@ static void go_on(struct replay *r, unsigned mover)
     if (r->game.ending != ENDING_NONE || r->game.round_over) {
         r->phase = PHASE_CLOSING;
         r->shuffles_left = 0;
+        r->next_player = (uint8_t)((mover + 1) % r->players);
         return;
     }
     if (r->game.reshuffle) {
@@ -382,8 +383,8 @@ static enum verdict close_round(struct replay *r, const struct bag *next)
     return VERDICT_OK;
 }
 
-/* [P-3.9] When the game is over, every player in player order opens the seed of his bag secrets;
- * it must be the one he committed to. */
+/* [P-3.9] When the game is over, every player opens the seed of his bag secrets, in player order
+ * from the player after the one whose entry ended it; it must be the one he committed to. */
 static enum verdict step_seed(struct replay *r, const struct entry *e)
 {
     const struct seed_step *s = &e->u.seed;

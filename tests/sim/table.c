@@ -62,6 +62,7 @@ void table_effects(struct sim_table *t, unsigned p, const struct effects *out)
         peer->stored[peer->n] = out->entry[i];
         peer->held[peer->n].hash = chain_hash(&out->entry[i]);
         peer->held[peer->n].author = peer->match.now.last_author;
+        peer->held[peer->n].prev = peer->n > 0 ? peer->held[peer->n - 1].hash : (struct hash){{0}};
         peer->n++;
     }
 }

@@ -1,0 +1,80 @@
+/* Kept as entries and not as states: the few there are replay in no time. */
+#include "chain/loose.h"
+
+#include <assert.h>
+
+static bool was_owed(const struct replay *before, const struct replay *now)
+{
+    return !entry_kind_is_loose(now->last_kind) ||
+           replay_debt(before).player == now->last_author;
+}
+
+void loose_note(struct loose *l, const struct replay *before, const struct replay *now,
+                const struct signed_entry *e)
+{
+    if (was_owed(before, now) || l->n == LOOSE_MAX) {
+        l->n = 0;
+        return;
+    }
+    if (l->n == 0)
+        l->base = *before;
+    assert(e->len <= LOOSE_BODY_MAX);
+    struct loose_entry *to = &l->entry[l->n++];
+    to->author = now->last_author;
+    to->kind = now->last_kind;
+    to->len = e->len;
+    memcpy(to->body, e->body, e->len);
+    to->signature = e->signature;
+}
+
+bool loose_holds(const struct loose *l, uint32_t number)
+{
+    return l->n > 0 && number > l->base.number && number <= l->base.number + l->n;
+}
+
+static unsigned place_of(const struct loose *l, uint32_t number)
+{
+    assert(loose_holds(l, number));
+    return number - l->base.number - 1;
+}
+
+void loose_before(const struct loose *l, uint32_t number, struct replay *out)
+{
+    struct signed_entry e;
+    unsigned n = place_of(l, number);
+    *out = l->base;
+    for (unsigned i = 0; i < n; i++) {
+        e.len = l->entry[i].len;
+        memcpy(e.body, l->entry[i].body, e.len);
+        e.signature = l->entry[i].signature;
+        enum verdict v = replay_add(out, &e);
+        assert(v == VERDICT_OK);
+        (void)v;
+    }
+}
+
+bool loose_yields(const struct loose *l, const struct replay *before, const struct entry *e)
+{
+    /* [P-2.9] The debtor's own entry takes the place of what somebody said out of turn; who spoke
+     * out of turn signs again on the new head.  Of two entries out of turn for one place the one
+     * of the player with the lower number stays. */
+    unsigned ours = l->entry[place_of(l, e->number)].author;
+    if (!hash_equal(&e->prev, &before->head))
+        return false;
+    return e->author == replay_debt(before).player ||
+           (entry_kind_is_loose(e->kind) && e->author < ours);
+}
+
+uint8_t loose_wish(const struct loose *l, uint32_t number, unsigned author)
+{
+    uint8_t wish = 0;
+    for (unsigned i = place_of(l, number); i < l->n; i++)
+        if (l->entry[i].author == author)
+            wish = l->entry[i].kind;
+    return wish;
+}
+
+void loose_drop(struct loose *l, uint32_t number)
+{
+    l->n = place_of(l, number);
+}
