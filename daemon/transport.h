@@ -34,13 +34,18 @@ void transport_stop(struct transport *t);
 unsigned transport_port(const struct transport *t);
 
 /* Somebody we know from now on: dial him at these addresses (may be none: then he dials us), let
- * him in.  Again with other addresses: redial.  False if a key or address is malformed. */
+ * him in.  Again with other addresses: dial those from now on; a link that is up stays.  False
+ * if a key or address is malformed, or there are too many friends. */
 bool transport_add(struct transport *t, const struct player_key *who,
                    const char addresses[][PEER_ADDRESS_LEN_MAX + 1], unsigned addresses_n);
 void transport_remove(struct transport *t, const struct player_key *who);
 
 /* Let unknown keys in as strangers, or not (while an invitation is open). */
 void transport_admit_strangers(struct transport *t, bool yes);
+
+/* Whoever was removed is told for good that he is not welcome; from now on he is a stranger like
+ * others (a new invitation may be for him). */
+void transport_pardon(struct transport *t);
 
 /* Dial at once what is down (the user acts). */
 void transport_wake(struct transport *t, const struct player_key *who);
