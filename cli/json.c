@@ -1,0 +1,358 @@
+/* One function per struct, field by field; the names of enums are tables in the order of their
+ * numbers. */
+#include "cli/json.h"
+
+#include "cli/sentence.h"
+#include "rules/cell.h"
+#include "wire/entry.h"
+
+#include <stdio.h>
+
+#define NAME_OF(table, number) name_of(table, sizeof(table) / sizeof(table)[0], number)
+
+static const char *name_of(const char *const *table, size_t count, uint32_t number)
+{
+    return number < count && table[number] ? table[number] : "UNKNOWN";
+}
+
+static const char *const state_names[] = {
+    [GAME_OFFERED_BY_ME] = "OFFERED_BY_ME", [GAME_OFFERED_TO_ME] = "OFFERED_TO_ME",
+    [GAME_SETTING_UP] = "SETTING_UP",       [GAME_MY_TURN] = "MY_TURN",
+    [GAME_THEIR_TURN] = "THEIR_TURN",       [GAME_CLOSING] = "CLOSING",
+    [GAME_FINISHED] = "FINISHED",           [GAME_DECLINED] = "DECLINED",
+    [GAME_DISPUTED] = "DISPUTED"};
+static const char *const link_names[] = {[LINK_DOWN] = "DOWN", [LINK_UP] = "UP",
+                                         [LINK_WRONG_KEY] = "WRONG_KEY",
+                                         [LINK_REFUSED] = "REFUSED"};
+static const char *const game_names[] = {[GAME_BRIDGE] = "BRIDGE", [GAME_DOMAINS] = "DOMAINS",
+                                         [GAME_DOMINOES] = "DOMINOES"};
+static const char *const ending_names[] = {
+    [ENDING_NONE] = "NONE",       [ENDING_CHAIN] = "CHAIN",
+    [ENDING_BLOCKS] = "BLOCKS",   [ENDING_ROUNDS] = "ROUNDS",
+    [ENDING_RESIGNED] = "RESIGNED", [ENDING_DRAW] = "DRAW",
+    [ENDING_CLOCK] = "CLOCK",     [ENDING_ABANDONED] = "ABANDONED"};
+static const char *const move_names[] = {
+    [MOVE_PLACE] = "PLACE", [MOVE_CLAIM] = "CLAIM", [MOVE_SWAP] = "SWAP", [MOVE_PIE] = "PIE",
+    [MOVE_LOST] = "LOST",   [MOVE_SHOW] = "SHOW",   [MOVE_TILE] = "TILE", [MOVE_DRAW] = "DRAW",
+    [MOVE_PASS] = "PASS"};
+static const char *const entry_names[] = {
+    [ENTRY_PROPOSAL] = "PROPOSAL", [ENTRY_ACCEPTANCE] = "ACCEPTANCE",
+    [ENTRY_DECLINE] = "DECLINE",   [ENTRY_COIN] = "COIN",
+    [ENTRY_SHUFFLE] = "SHUFFLE",   [ENTRY_SHARES] = "SHARES",
+    [ENTRY_MOVE] = "MOVE",         [ENTRY_RESIGN] = "RESIGN",
+    [ENTRY_OFFER_DRAW] = "OFFER_DRAW", [ENTRY_ACCEPT_DRAW] = "ACCEPT_DRAW",
+    [ENTRY_SEED] = "SEED"};
+static const char *const event_names[] = {
+    [EVENT_FRIEND_JOINED] = "FRIEND_JOINED", [EVENT_FRIEND_UP] = "FRIEND_UP",
+    [EVENT_FRIEND_DOWN] = "FRIEND_DOWN",     [EVENT_OFFER] = "OFFER",
+    [EVENT_ACCEPTED] = "ACCEPTED",           [EVENT_DECLINED] = "DECLINED",
+    [EVENT_STARTED] = "STARTED",             [EVENT_MOVE] = "MOVE",
+    [EVENT_YOUR_TURN] = "YOUR_TURN",         [EVENT_DRAW_OFFERED] = "DRAW_OFFERED",
+    [EVENT_OVER] = "OVER",                   [EVENT_FINISHED] = "FINISHED",
+    [EVENT_DISPUTED] = "DISPUTED",           [EVENT_NOTE] = "NOTE",
+    [EVENT_LINK] = "LINK",                   [EVENT_LOCAL] = "LOCAL"};
+static const char *const invitation_names[] = {
+    [INVITATION_OPEN] = "OPEN", [INVITATION_USED] = "USED", [INVITATION_REVOKED] = "REVOKED",
+    [INVITATION_EXPIRED] = "EXPIRED"};
+static const char *const daemon_names[] = {[DAEMON_READY] = "READY", [DAEMON_LOCKED] = "LOCKED"};
+
+static void set_text(json_t *o, const char *name, const char *value)
+{
+    json_object_set_new(o, name, json_string(value));
+}
+
+static void set_number(json_t *o, const char *name, uint64_t value)
+{
+    json_object_set_new(o, name, json_integer((json_int_t)value));
+}
+
+static void set_bool(json_t *o, const char *name, uint32_t value)
+{
+    json_object_set_new(o, name, json_boolean(value != 0));
+}
+
+static void set_id(json_t *o, const char *name, const uint8_t *bytes)
+{
+    char hex[2 * ID_LEN + 1];
+    hex_write(span_of(bytes, ID_LEN), hex);
+    set_text(o, name, hex);
+}
+
+static void set_time(json_t *o, const char *name, uint64_t ms)
+{
+    char stamp[40];
+    struct text t = text_over(stamp, sizeof stamp);
+
+    if (ms == 0) {
+        json_object_set_new(o, name, json_null());
+        return;
+    }
+    sentence_stamp(ms, &t);
+    set_text(o, name, stamp);
+}
+
+/* Seats are numbers from 0; nobody is null. */
+static void set_seat(json_t *o, const char *name, uint32_t seat)
+{
+    json_object_set_new(o, name, seat < SEATS_MAX ? json_integer(seat) : json_null());
+}
+
+static void set_cell(json_t *o, const char *name, unsigned cell, unsigned n)
+{
+    char text[CELL_TEXT];
+
+    if (n == 0 || cell >= n * n) {
+        json_object_set_new(o, name, json_null());
+        return;
+    }
+    cell_write(cell, n, text);
+    set_text(o, name, text);
+}
+
+static json_t *numbers(const uint8_t *values, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(values[i]));
+    return list;
+}
+
+json_t *json_status(const struct status *s)
+{
+    json_t *o = json_object(), *announced = json_array();
+
+    set_text(o, "state", NAME_OF(daemon_names, s->state));
+    set_text(o, "version", s->version);
+    set_number(o, "pid", s->pid);
+    set_id(o, "key", s->key.b);
+    set_text(o, "nick", s->nick);
+    set_text(o, "listen", s->listen);
+    for (unsigned i = 0; i < 4; i++)
+        if (s->announced[i][0] != '\0')
+            json_array_append_new(announced, json_string(s->announced[i]));
+    json_object_set_new(o, "announced", announced);
+    set_number(o, "friends", s->friends);
+    set_number(o, "friends_online", s->friends_online);
+    set_number(o, "games_open", s->games_open);
+    set_number(o, "games_my_turn", s->games_my_turn);
+    set_number(o, "unsent", s->unsent);
+    set_time(o, "started", s->started_ms);
+    set_number(o, "events", s->events);
+    set_text(o, "folder", s->folder);
+    return o;
+}
+
+json_t *json_invitation(const struct invitation_row *i)
+{
+    json_t *o = json_object();
+
+    set_number(o, "number", i->number);
+    set_text(o, "state", NAME_OF(invitation_names, i->state));
+    set_time(o, "created", i->created_ms);
+    set_time(o, "expires", i->expires_ms);
+    set_text(o, "used_by", i->used_by);
+    if (i->text[0] != '\0')
+        set_text(o, "text", i->text);
+    return o;
+}
+
+json_t *json_friend(const struct friend_row *f)
+{
+    json_t *o = json_object();
+
+    set_text(o, "name", f->name);
+    set_text(o, "calls_self", f->calls_self);
+    set_id(o, "key", f->key.b);
+    set_text(o, "link", NAME_OF(link_names, f->link));
+    set_time(o, "last_seen", f->last_seen_ms);
+    set_bool(o, "joined", f->joined);
+    set_bool(o, "practice", f->practice);
+    set_number(o, "unsent", f->unsent);
+    set_number(o, "games_open", f->games_open);
+    set_text(o, "address", f->address);
+    return o;
+}
+
+json_t *json_game(const struct game_row *g)
+{
+    json_t *o = json_object();
+
+    set_number(o, "number", g->number);
+    set_id(o, "id", g->id.b);
+    set_text(o, "opponent", g->opponent);
+    set_text(o, "state", NAME_OF(state_names, g->state));
+    const char *preset = terms_preset_name((enum preset)g->preset);
+    set_text(o, "preset", preset ? preset : "");
+    set_text(o, "game", NAME_OF(game_names, g->game));
+    set_number(o, "moves", g->moves);
+    set_number(o, "entries", g->entries);
+    set_seat(o, "my_seat", g->my_seat);
+    set_text(o, "ending", NAME_OF(ending_names, g->ending));
+    set_seat(o, "winner", g->ending == ENDING_NONE ? NO_SEAT : g->winner);
+    set_bool(o, "waits_for_me", g->waits_for_me);
+    set_number(o, "unsent", g->unsent);
+    set_text(o, "link", NAME_OF(link_names, g->link));
+    set_time(o, "changed", g->changed_ms);
+    set_time(o, "other_seen", g->other_seen_ms);
+    if (g->refusal != 0)
+        set_text(o, "refusal", verdict_name((enum verdict)g->refusal));
+    return o;
+}
+
+json_t *json_choice(const struct choice *c, unsigned n)
+{
+    json_t *o = json_object();
+    char words[MOVE_TEXT_MAX];
+    struct text t = text_over(words, sizeof words);
+
+    set_text(o, "kind", NAME_OF(move_names, c->kind));
+    set_cell(o, "cell", c->cell, n);
+    json_object_set_new(o, "tiles", numbers(c->values, c->values_n));
+    move_write(c, n, &t);
+    set_text(o, "words", words);
+    return o;
+}
+
+json_t *json_move(const struct move_row *m, unsigned n)
+{
+    json_t *o = json_object();
+
+    set_number(o, "number", m->number);
+    set_seat(o, "seat", m->seat);
+    set_text(o, "entry", NAME_OF(entry_names, m->kind));
+    if (m->choice.kind != 0) {
+        json_object_set_new(o, "move", json_choice(&m->choice, n));
+        set_bool(o, "right", m->right);
+    }
+    set_time(o, "sent", m->sent_ms);
+    return o;
+}
+
+json_t *json_event(const struct event *e)
+{
+    json_t *o = json_object();
+
+    set_number(o, "number", e->number);
+    set_time(o, "time", e->time_ms);
+    set_text(o, "kind", NAME_OF(event_names, e->kind));
+    set_number(o, "game", e->game);
+    set_bool(o, "mine", e->mine);
+    set_text(o, "name", e->name);
+    if (e->kind == EVENT_MOVE)
+        json_object_set_new(o, "move", json_move(&e->move, e->value));
+    if (e->kind == EVENT_OVER) {
+        set_text(o, "ending", NAME_OF(ending_names, e->value));
+        set_seat(o, "winner", e->seat);
+    }
+    if (e->kind == EVENT_NOTE)
+        set_text(o, "text", e->text);
+    if (e->verdict != VERDICT_OK)
+        set_text(o, "verdict", verdict_name((enum verdict)e->verdict));
+    return o;
+}
+
+static json_t *cell_object(const struct view *v, unsigned cell)
+{
+    json_t *o = json_object(), *out = json_array();
+
+    set_cell(o, "cell", cell, v->n);
+    set_number(o, "block", v->block[cell]);
+    set_number(o, "digit", v->digit[cell]);
+    set_bool(o, "given", v->given[cell] != 0);
+    set_seat(o, "owner", v->owner[cell] == 0 ? NO_SEAT : v->owner[cell] - 1u);
+    for (unsigned digit = 1; digit <= v->n; digit++)
+        if (v->ruled_out[cell] >> digit & 1)
+            json_array_append_new(out, json_integer(digit));
+    json_object_set_new(o, "ruled_out", out);
+    return o;
+}
+
+static json_t *terms_object(const struct terms *terms)
+{
+    json_t *o = json_object();
+    unsigned count;
+    const struct term_row *rows = terms_rows(&count);
+
+    for (unsigned i = 0; i < count; i++) {
+        char value[64];
+        struct text t = text_over(value, sizeof value);
+        if (terms_value(terms, rows[i].name, &t))
+            set_text(o, rows[i].name, value);
+    }
+    return o;
+}
+
+static json_t *view_object(const struct view *v)
+{
+    json_t *o = json_object(), *cells = json_array();
+
+    set_seat(o, "seat", v->seat);
+    set_seat(o, "turn", v->turn);
+    set_number(o, "moves", v->moves);
+    set_seat(o, "draw_by", v->draw_by);
+    set_bool(o, "may_move", v->may_move);
+    set_bool(o, "may_pie", v->may_pie);
+    set_number(o, "pair_left", v->pair_left);
+    set_number(o, "size", v->n);
+    for (unsigned cell = 0; cell < (unsigned)v->n * v->n; cell++)
+        json_array_append_new(cells, cell_object(v, cell));
+    json_object_set_new(o, "cells", cells);
+    set_cell(o, "last_cell", v->last_cell, v->n);
+    set_number(o, "last_digit", v->last_digit);
+    json_object_set_new(o, "block_owner", numbers(v->block_owner, v->n));
+    json_object_set_new(o, "hand",
+                        numbers(v->hand, v->seat < SEATS_MAX ? v->hand_n[v->seat] : 0));
+    json_object_set_new(o, "hand_counts", numbers(v->hand_n, v->seats));
+    set_number(o, "bag", v->bag_n);
+    set_number(o, "discards", v->discards_n);
+    return o;
+}
+
+json_t *json_show(const struct game_show *show)
+{
+    json_t *o = json_game(&show->row), *seats = json_array();
+
+    set_bool(o, "started", show->started);
+    set_id(o, "head", show->head.b);
+    json_object_set_new(o, "terms", terms_object(&show->view.terms));
+    set_text(o, "preset_diff", show->preset_diff);
+    for (unsigned i = 0; show->started && i < show->view.seats; i++) {
+        json_t *seat = json_object();
+        set_text(seat, "name", show->seat_name[i]);
+        set_number(seat, "used_ms", show->clock[i].used_ms);
+        set_number(seat, "move_used_ms", show->clock[i].move_used_ms);
+        set_bool(seat, "running", show->clock[i].running);
+        json_array_append_new(seats, seat);
+    }
+    json_object_set_new(o, "seats", seats);
+    if (show->started)
+        json_object_set_new(o, "view", view_object(&show->view));
+    return o;
+}
+
+json_t *json_verdict(enum verdict v, const char *detail)
+{
+    json_t *o = json_object();
+
+    set_text(o, "verdict", verdict_name(v));
+    set_text(o, "sentence", verdict_text(v));
+    set_text(o, "detail", detail ? detail : "");
+    set_number(o, "exit", (uint64_t)verdict_exit(v));
+    return o;
+}
+
+json_t *json_under(const char *name, json_t *what)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, name, what);
+    return o;
+}
+
+void json_line(json_t *object)
+{
+    json_object_set_new(object, "v", json_integer(1));
+    json_dumpf(object, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', stdout);
+    fflush(stdout);
+    json_decref(object);
+}
