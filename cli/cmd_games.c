@@ -1,0 +1,349 @@
+/* Games as a whole: proposing, answering, listing, looking, talking. */
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/sentence.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Words from `from` on: the preset's name, if the first is one, then settings. */
+static bool take_proposal(const struct session *s, unsigned from, struct request *r)
+{
+    const struct words *w = &s->words;
+    enum preset preset = PRESET_BRIDGE;
+
+    if (from < w->n && !strchr(w->word[from], '=')) {
+        if (!terms_preset_read(span_text(w->word[from]), &preset))
+            return false;
+        from++;
+    }
+    r->preset = preset;
+    for (; from < w->n; from++) {
+        size_t len = strlen(w->word[from]);
+        if (r->settings_n == SETTINGS_MAX || len > SETTING_LEN_MAX)
+            return false;
+        memcpy(r->settings[r->settings_n++], w->word[from], len + 1);
+    }
+    return true;
+}
+
+static int proposed(struct session *s, const char *sentence)
+{
+    enum verdict v = session_call(s);
+
+    if (v == VERDICT_OK && s->reply.games_n != 1)
+        v = VERDICT_NOT_DECODABLE;
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    char line[512];
+    s->game = s->reply.games[0].number;
+    snprintf(line, sizeof line, "Game %u: %s", (unsigned)s->game, sentence);
+    int code = session_done(s, line, json_under("game", json_game(&s->reply.games[0])));
+    return s->opt.wait ? cmd_wait_for(s, s->game, s->opt.wait_s) : code;
+}
+
+int cmd_play(struct session *s)
+{
+    if (s->words.n < 2)
+        return session_usage(s);
+    struct request *r = session_ask(s, REQ_PLAY);
+    if (strlen(s->words.word[1]) > NAME_MAX_LEN)
+        return session_refuse(s, VERDICT_NO_SUCH_FRIEND, s->words.word[1]);
+    memcpy(r->name, s->words.word[1], strlen(s->words.word[1]) + 1);
+    if (!take_proposal(s, 2, r))
+        return session_refuse(s, VERDICT_PRESET_UNKNOWN,
+                              "the games are bridge, study, blitz, domains, dominoes");
+    return proposed(s, "proposed; it starts when the other accepts.");
+}
+
+/* level=N is the practice player's, not a setting of the game. */
+static bool take_level(struct request *r)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < r->settings_n; i++) {
+        uint64_t level;
+        if (strncmp(r->settings[i], "level=", 6) == 0) {
+            if (!text_read_number(span_text(r->settings[i] + 6), 3, &level) || level == 0)
+                return false;
+            r->number = level;
+        } else if (kept++ != i) {
+            memmove(r->settings[kept - 1], r->settings[i], sizeof r->settings[i]);
+        }
+    }
+    r->settings_n = kept;
+    return true;
+}
+
+int cmd_practice(struct session *s)
+{
+    struct request *r = session_ask(s, REQ_PRACTICE);
+
+    if (!take_proposal(s, 1, r))
+        return session_refuse(s, VERDICT_PRESET_UNKNOWN,
+                              "the games are bridge, study, blitz, domains, dominoes");
+    if (!take_level(r))
+        return session_refuse(s, VERDICT_TERM_RANGE, "level=1, 2 or 3");
+    return proposed(s, "the practice player comes to the table.");
+}
+
+/* accept and decline: by number, by friend, or the only one that is open. */
+static bool take_offer(const struct session *s, struct request *r)
+{
+    uint64_t number;
+
+    r->game = s->opt.game;
+    if (s->words.n < 2)
+        return true;
+    if (s->words.n > 2 || strlen(s->words.word[1]) > NAME_MAX_LEN)
+        return false;
+    if (text_read_number(span_text(s->words.word[1]), UINT32_MAX, &number))
+        r->game = (uint32_t)number;
+    else
+        memcpy(r->name, s->words.word[1], strlen(s->words.word[1]) + 1);
+    return true;
+}
+
+int cmd_accept(struct session *s)
+{
+    if (s->words.n >= 2 && strcmp(s->words.word[1], "draw") == 0)
+        return cmd_accept_draw(s);
+    if (!take_offer(s, session_ask(s, REQ_ACCEPT)))
+        return session_usage(s);
+    return proposed(s, "accepted; the bag is being shuffled.");
+}
+
+int cmd_decline(struct session *s)
+{
+    if (!take_offer(s, session_ask(s, REQ_DECLINE)))
+        return session_usage(s);
+    s->opt.wait = false;
+    return proposed(s, "declined.");
+}
+
+static void print_game(struct session *s, const struct game_row *g)
+{
+    char state[128], changed[64], line[64];
+    struct text t = text_over(state, sizeof state), c = text_over(changed, sizeof changed);
+    uint64_t now = session_now_ms();
+    const char *preset = terms_preset_name((enum preset)g->preset);
+
+    sentence_state(g, &t);
+    if (s->opt.output == OUTPUT_PLAIN) {
+        sentence_stamp(g->changed_ms, &c);
+        printf("%u\t%s\t%s\t%s\t%u\t%s\n", (unsigned)g->number, g->opponent, preset, state,
+               (unsigned)g->moves, changed);
+        return;
+    }
+    sentence_span(now > g->changed_ms ? now - g->changed_ms : 0, &c);
+    snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
+    printf("%c%4u  %-8s %-16s %-34s %-9s %s ago\n", g->number == s->game ? '*' : ' ',
+           (unsigned)g->number, preset, g->opponent, state, line, changed);
+}
+
+int cmd_games(struct session *s)
+{
+    json_t *list = json_array();
+    uint64_t from = 0;
+    unsigned count = 0;
+
+    do {
+        session_ask(s, REQ_GAMES)->from = from;
+        enum verdict v = session_call(s);
+        if (v != VERDICT_OK) {
+            json_decref(list);
+            return session_refuse(s, v, s->reply.detail);
+        }
+        for (unsigned i = 0; i < s->reply.games_n; i++, count++)
+            if (s->opt.output == OUTPUT_JSON)
+                json_array_append_new(list, json_game(&s->reply.games[i]));
+            else
+                print_game(s, &s->reply.games[i]);
+        from = s->reply.next;
+    } while (s->reply.more);
+    if (count == 0 && s->opt.output == OUTPUT_TEXT)
+        fprintf(stderr, "No games yet: 'practice bridge' starts one at once, 'play FRIEND bridge' "
+                        "proposes one.\n");
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_under("games", list));
+    else
+        json_decref(list);
+    return EXIT_DONE;
+}
+
+int cmd_show(struct session *s)
+{
+    uint32_t game = s->opt.game;
+    enum verdict v = VERDICT_OK;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    if (s->words.n == 2)
+        v = session_game(s, s->words.word[1], &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_show(s);
+    return EXIT_DONE;
+}
+
+/* The first game that waits for me after the current one in the list, else the first at all. */
+static enum verdict find_next(struct session *s, uint32_t *game)
+{
+    uint32_t first = 0, after = 0;
+    bool passed = false;
+    uint64_t from = 0;
+
+    do {
+        session_ask(s, REQ_GAMES)->from = from;
+        enum verdict v = session_call(s);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned i = 0; i < s->reply.games_n; i++) {
+            const struct game_row *g = &s->reply.games[i];
+            bool wants = g->state == GAME_MY_TURN || g->state == GAME_OFFERED_TO_ME;
+            if (wants && g->number != s->game && first == 0)
+                first = g->number;
+            if (wants && passed && after == 0)
+                after = g->number;
+            passed = passed || g->number == s->game;
+        }
+        from = s->reply.next;
+    } while (s->reply.more && after == 0);
+    *game = after != 0 ? after : first;
+    return VERDICT_OK;
+}
+
+int cmd_next(struct session *s)
+{
+    uint32_t game = 0;
+    enum verdict v = find_next(s, &game);
+
+    if (v == VERDICT_OK && game == 0)
+        return session_done(s, "No other game waits for you.", NULL);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_show(s);
+    return EXIT_DONE;
+}
+
+int cmd_use(struct session *s)
+{
+    uint32_t game = 0;
+    char line[128];
+
+    if (s->words.n != 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.word[1], &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    snprintf(line, sizeof line, "The current game is %u, with %s.", (unsigned)s->game,
+             s->show.row.opponent);
+    return session_done(s, line, NULL);
+}
+
+int cmd_say(struct session *s)
+{
+    uint32_t game = 0;
+
+    if (s->words.n < 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, NULL, &game);
+    if (v == VERDICT_OK && game == 0)
+        v = session_look(s, 0);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    struct request *r = session_ask(s, REQ_SAY);
+    r->game = game != 0 ? game : s->game;
+    words_rest(&s->words, 1, r->text, sizeof r->text);
+    if (strlen(r->text) > NOTE_MAX)
+        return session_refuse(s, VERDICT_TEXT_MALFORMED, "");
+    v = session_call(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    return s->prompt ? EXIT_DONE : session_done(s, "Said.", NULL);
+}
+
+static void print_note(struct session *s, const struct event *e)
+{
+    char stamp[40];
+    struct text t = text_over(stamp, sizeof stamp);
+
+    sentence_stamp(e->time_ms, &t);
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_under("event", json_event(e)));
+    else
+        printf(s->opt.output == OUTPUT_PLAIN ? "%s\t%s\t%s\n" : "%s  %s: %s\n", stamp,
+               e->mine ? "you" : e->name, e->text);
+}
+
+int cmd_notes(struct session *s)
+{
+    uint32_t game = 0;
+    uint64_t from = 0;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    while (v == VERDICT_OK) {
+        struct request *r = session_ask(s, REQ_NOTES);
+        r->game = s->game;
+        r->from = from;
+        v = session_call(s);
+        for (unsigned i = 0; v == VERDICT_OK && i < s->reply.events_n; i++)
+            print_note(s, &s->reply.events[i]);
+        from = s->reply.next;
+        if (v == VERDICT_OK && !s->reply.more)
+            return EXIT_DONE;
+    }
+    return session_refuse(s, v, s->reply.detail);
+}
+
+static void print_log_row(struct session *s, const struct move_row *m)
+{
+    char line[256], stamp[40];
+    struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
+    const char *who = m->seat < SEATS_MAX && s->show.seat_name[m->seat][0] != '\0'
+                          ? s->show.seat_name[m->seat]
+                          : "One player";
+
+    if (s->opt.output == OUTPUT_JSON) {
+        json_line(json_under("entry", json_move(m, s->show.view.n)));
+        return;
+    }
+    sentence_move(m, s->show.view.n, who, &t);
+    sentence_stamp(m->sent_ms, &u);
+    printf(s->opt.output == OUTPUT_PLAIN ? "%u\t%s\t%s\n" : "%4u  %s  %s\n", (unsigned)m->number,
+           stamp, line);
+}
+
+int cmd_log(struct session *s)
+{
+    uint32_t game = 0;
+    uint64_t from = 0;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    while (v == VERDICT_OK) {
+        struct request *r = session_ask(s, REQ_LOG);
+        r->game = s->game;
+        r->from = from;
+        v = session_call(s);
+        for (unsigned i = 0; v == VERDICT_OK && i < s->reply.moves_n; i++)
+            print_log_row(s, &s->reply.moves[i]);
+        from = s->reply.next;
+        if (v == VERDICT_OK && !s->reply.more)
+            return EXIT_DONE;
+    }
+    return session_refuse(s, v, s->reply.detail);
+}

@@ -1,0 +1,259 @@
+/* What changes a game, each against the position that was last seen; and questions about it. */
+#include "cli/board.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/reader.h"
+#include "rules/cell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ARGUMENT_TEXT_MAX = 256 };
+
+/* Make sure a position has been seen: of --game, of the current game, or of the one that most
+ * needs me. */
+static enum verdict have_show(struct session *s)
+{
+    uint32_t wanted = s->opt.game != 0 ? s->opt.game : s->game;
+
+    if (s->has_show && wanted != 0 && s->show.row.number == wanted)
+        return VERDICT_OK;
+    return session_look(s, wanted);
+}
+
+/* What a person decides by is the same, although entries have been written meanwhile. */
+static bool looks_the_same(const struct game_show *a, const struct game_show *b)
+{
+    return a->row.number == b->row.number && a->view.moves == b->view.moves
+        && a->view.turn == b->view.turn && a->view.draw_by == b->view.draw_by
+        && a->view.ending == b->view.ending && a->view.may_pie == b->view.may_pie
+        && memcmp(a->view.hand, b->view.hand, sizeof a->view.hand) == 0;
+}
+
+/* Send the request with the head of the position last seen.  Programs exchange entries that change
+ * nothing on the screen (shares of tiles): then the command is sent again with the new head. */
+static enum verdict call_on_head(struct session *s, enum request_kind kind,
+                                 const struct choice *choice)
+{
+    static struct game_show seen;
+    enum verdict v = VERDICT_HEAD_CHANGED;
+
+    seen = s->show;
+    for (unsigned tries = 0; tries < 3 && v == VERDICT_HEAD_CHANGED; tries++) {
+        struct request *r = session_ask(s, kind);
+        r->game = s->show.row.number;
+        r->has_head = 1;
+        r->head = s->show.head;
+        if (choice)
+            r->choice = *choice;
+        v = session_call(s);
+        if (v != VERDICT_HEAD_CHANGED)
+            break;
+        enum verdict looked = session_look(s, seen.row.number);
+        if (looked != VERDICT_OK)
+            return looked;
+        if (!looks_the_same(&seen, &s->show))
+            break;
+    }
+    return v;
+}
+
+static int finish(struct session *s, enum verdict v)
+{
+    if (v == VERDICT_HEAD_CHANGED && s->prompt) {
+        session_show(s);
+        return session_refuse(s, v, "");
+    }
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_seen(s);
+    session_show(s);
+    return s->opt.wait ? cmd_wait_for(s, s->game, s->opt.wait_s) : EXIT_DONE;
+}
+
+int cmd_move_send(struct session *s, const struct choice *choice)
+{
+    return finish(s, call_on_head(s, REQ_MOVE, choice));
+}
+
+/* The words from `from` on as a move of that kind. */
+static int move_from_words(struct session *s, enum move_kind kind, unsigned from)
+{
+    char text[ARGUMENT_TEXT_MAX];
+    struct choice choice;
+    enum verdict v = have_show(s);
+
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    if (!s->show.started)
+        return session_refuse(s, VERDICT_NOT_STARTED, "");
+    words_rest(&s->words, from, text, sizeof text);
+    v = move_read(kind, span_text(text), &s->show.view, &choice);
+    if (v == VERDICT_USAGE)
+        return session_usage(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, text);
+    return cmd_move_send(s, &choice);
+}
+
+int cmd_place(struct session *s)
+{
+    return move_from_words(s, MOVE_PLACE, strchr(s->words.word[0], '=') ? 0 : 1);
+}
+
+int cmd_claim(struct session *s)
+{
+    return move_from_words(s, MOVE_CLAIM, 1);
+}
+
+int cmd_swap(struct session *s)
+{
+    return move_from_words(s, MOVE_SWAP, 1);
+}
+
+int cmd_pie(struct session *s)
+{
+    return s->words.n > 1 ? session_usage(s) : move_from_words(s, MOVE_PIE, 1);
+}
+
+static int offer(struct session *s, enum request_kind kind, const char *question)
+{
+    enum verdict v = have_show(s);
+
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    if (!s->show.started)
+        return session_refuse(s, VERDICT_NOT_STARTED, "");
+    if (question && !session_sure(s, question))
+        return EXIT_NO;
+    return finish(s, call_on_head(s, kind, NULL));
+}
+
+int cmd_draw(struct session *s)
+{
+    return s->words.n > 1 ? session_usage(s) : offer(s, REQ_OFFER_DRAW, NULL);
+}
+
+int cmd_accept_draw(struct session *s)
+{
+    uint32_t game = 0;
+
+    if (s->words.n > 3)
+        return session_usage(s);
+    if (s->words.n == 3) {
+        enum verdict v = session_game(s, s->words.word[2], &game);
+        if (v != VERDICT_OK)
+            return session_refuse(s, v, s->reply.detail);
+        s->opt.game = game;
+    }
+    return offer(s, REQ_ACCEPT_DRAW, "The game ends as a draw. Accept it?");
+}
+
+int cmd_resign(struct session *s)
+{
+    return s->words.n > 1 ? session_usage(s)
+                          : offer(s, REQ_RESIGN, "The other player wins. Resign the game?");
+}
+
+int cmd_hint(struct session *s)
+{
+    char words[MOVE_TEXT_MAX];
+    struct text t = text_over(words, sizeof words);
+    enum verdict v = have_show(s);
+
+    if (v == VERDICT_OK) {
+        session_ask(s, REQ_SUGGEST)->game = s->show.row.number;
+        v = session_call(s);
+    }
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    struct choice choice = s->reply.choice;
+    session_seen(s);
+    move_write(&choice, s->show.view.n, &t);
+    if (s->opt.play)
+        return cmd_move_send(s, &choice);
+    return session_done(s, words, json_under("move", json_choice(&choice, s->show.view.n)));
+}
+
+/* Fetch the position for a question about it. */
+static enum verdict look_for_question(struct session *s)
+{
+    uint32_t game = s->opt.game != 0 ? s->opt.game : s->game;
+    enum verdict v = session_look(s, game);
+
+    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+}
+
+static void print_marked(struct session *s, const struct board_marks *marks)
+{
+    static char text[BOARD_TEXT_MAX];
+    struct text out = text_over(text, sizeof text);
+
+    if (s->opt.output != OUTPUT_TEXT || s->term.reader || s->opt.reader)
+        return;
+    board_draw(&s->show, &s->term, marks, &out);
+    fputs(text, stdout);
+}
+
+static int answer(struct session *s, const char *text)
+{
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_under("answer", json_string(text)));
+    else
+        fputs(text, stdout);
+    fflush(stdout);
+    return EXIT_DONE;
+}
+
+int cmd_candidates(struct session *s)
+{
+    char text[1024];
+    struct text out = text_over(text, sizeof text);
+    uint64_t digit;
+
+    if (s->words.n != 2 || !text_read_number(span_text(s->words.word[1]), BOARD_MAX, &digit)
+        || digit == 0)
+        return session_usage(s);
+    enum verdict v = look_for_question(s);
+    if (v == VERDICT_OK && !s->show.view.terms.candidates)
+        v = VERDICT_CANDIDATES_OFF;
+    if (v == VERDICT_OK && digit > s->show.view.n)
+        v = VERDICT_TILE_UNKNOWN;
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    print_marked(s, &(struct board_marks){(uint8_t)digit, NO_CELL});
+    reader_candidates(&s->show.view, (unsigned)digit, &out);
+    return answer(s, text);
+}
+
+int cmd_near(struct session *s)
+{
+    char text[1024];
+    struct text out = text_over(text, sizeof text);
+    uint8_t cell;
+
+    if (s->words.n != 2)
+        return session_usage(s);
+    enum verdict v = look_for_question(s);
+    if (v == VERDICT_OK && !cell_read(span_text(s->words.word[1]), s->show.view.n, &cell))
+        v = VERDICT_NO_SUCH_CELL;
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    print_marked(s, &(struct board_marks){0, cell});
+    reader_near(&s->show.view, cell, &out);
+    return answer(s, text);
+}
+
+int cmd_ruled(struct session *s)
+{
+    static char text[8192];
+    struct text out = text_over(text, sizeof text);
+
+    if (s->words.n != 1)
+        return session_usage(s);
+    enum verdict v = look_for_question(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    reader_ruled_out(&s->show.view, &out);
+    return answer(s, text);
+}

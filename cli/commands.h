@@ -1,0 +1,89 @@
+/* commands.h - the table of commands: words, arguments, help, function, what completes.
+ * Help, completion, the prompt and the single command all walk this one table.
+ * Not pure (the functions are commands).  Memory: constants. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "cli/session.h"
+
+/* What the arguments of a command may be, for completion. */
+enum argument_kind {
+    ARGUMENT_NONE, ARGUMENT_COMMAND, ARGUMENT_FRIEND, ARGUMENT_GAME, ARGUMENT_PLAY,
+    ARGUMENT_PRACTICE, ARGUMENT_PLACE, ARGUMENT_CLAIM, ARGUMENT_TILES, ARGUMENT_DIGIT,
+    ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE
+};
+
+struct command {
+    const char *name, *arguments, *help;
+    int (*run)(struct session *s); /* words in s->words; returns the exit code */
+    enum argument_kind complete;
+};
+
+const struct command *commands_table(unsigned *count);
+
+/* The command of words[0]: its whole name, or the beginning of just one; also "7=e5" and "e5=7"
+ * for place.  NULL: none. */
+const struct command *commands_find(const struct words *w);
+
+/* Do one command: options out of s->words, then its function. */
+int commands_run(struct session *s);
+
+/* cmd_people.c */
+int cmd_invite(struct session *s);
+int cmd_invites(struct session *s);
+int cmd_revoke(struct session *s);
+int cmd_join(struct session *s);
+int cmd_friends(struct session *s);
+int cmd_rename(struct session *s);
+int cmd_remove(struct session *s);
+
+/* cmd_games.c */
+int cmd_play(struct session *s);
+int cmd_practice(struct session *s);
+int cmd_accept(struct session *s);
+int cmd_decline(struct session *s);
+int cmd_games(struct session *s);
+int cmd_show(struct session *s);
+int cmd_next(struct session *s);
+int cmd_use(struct session *s);
+int cmd_say(struct session *s);
+int cmd_notes(struct session *s);
+int cmd_log(struct session *s);
+
+/* cmd_move.c */
+int cmd_place(struct session *s);
+int cmd_claim(struct session *s);
+int cmd_swap(struct session *s);
+int cmd_pie(struct session *s);
+int cmd_draw(struct session *s);
+int cmd_accept_draw(struct session *s);
+int cmd_resign(struct session *s);
+int cmd_hint(struct session *s);
+int cmd_candidates(struct session *s);
+int cmd_near(struct session *s);
+int cmd_ruled(struct session *s);
+
+/* Send a move of s->game against the position last seen; shows what came of it. */
+int cmd_move_send(struct session *s, const struct choice *choice);
+
+/* cmd_watch.c */
+int cmd_wait(struct session *s);
+int cmd_events(struct session *s);
+int cmd_auto(struct session *s);
+
+/* Wait until it is my turn in `game`, or it has ended; `seconds` 0 = without limit. */
+int cmd_wait_for(struct session *s, uint32_t game, uint64_t seconds);
+
+/* cmd_files.c */
+int cmd_export(struct session *s);
+int cmd_verify(struct session *s);
+
+/* cmd_daemon.c */
+int cmd_status(struct session *s);
+int cmd_unlock(struct session *s);
+int cmd_passphrase(struct session *s);
+int cmd_stop(struct session *s);
+int cmd_help(struct session *s);
+int cmd_quit(struct session *s);
+
+#endif

@@ -1,0 +1,238 @@
+/* The middle between commands and connection: no command opens sockets, no command words a
+ * refusal. */
+#include "cli/session.h"
+
+#include "cli/board.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/reader.h"
+#include "cli/sentence.h"
+#include "cli/start.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CALL_SECONDS = 60, SHOW_TEXT_MAX = 32 * 1024 };
+
+enum verdict session_init(struct session *s)
+{
+    const struct options *o = &s->start;
+
+    term_detect(&s->term, o->color, o->ascii, o->reader);
+    enum verdict v = paths_find(o->home[0] != '\0' ? o->home : NULL, &s->paths);
+    if (v == VERDICT_OK && !client_init(&s->client))
+        v = VERDICT_MEMORY;
+    return v;
+}
+
+void session_close(struct session *s)
+{
+    client_close(&s->client);
+}
+
+uint64_t session_now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+struct request *session_ask(struct session *s, enum request_kind kind)
+{
+    s->request = (struct request){.kind = kind};
+    return &s->request;
+}
+
+static enum verdict connect_now(struct session *s, bool start)
+{
+    struct text said = text_over(s->said, sizeof s->said);
+    enum verdict v;
+
+    if (s->client.fd >= 0)
+        return VERDICT_OK;
+    s->following = false;
+    if (start)
+        v = start_connect(&s->client, s->start.home, &s->paths, &s->reply, &said);
+    else
+        v = client_connect(&s->client, s->paths.control, &s->reply);
+    if (v == VERDICT_OK && s->reply.has_status)
+        s->status = s->reply.status;
+    return v;
+}
+
+static enum verdict call(struct session *s, bool start)
+{
+    enum verdict v = connect_now(s, start);
+
+    if (v != VERDICT_OK)
+        return v;
+    v = client_call(&s->client, &s->request, &s->reply, CALL_SECONDS);
+    if (v == VERDICT_OK && s->reply.has_status)
+        s->status = s->reply.status;
+    return v;
+}
+
+enum verdict session_call(struct session *s)
+{
+    return call(s, true);
+}
+
+enum verdict session_call_running(struct session *s)
+{
+    return call(s, false);
+}
+
+enum verdict session_follow(struct session *s)
+{
+    if (s->following && s->client.fd >= 0)
+        return VERDICT_OK;
+    session_ask(s, REQ_EVENTS)->number = 1;
+    enum verdict v = session_call(s);
+    s->following = v == VERDICT_OK;
+    return v;
+}
+
+/* The open game with the friend whose name begins so; games come those that need me first. */
+static enum verdict find_game_with(struct session *s, const char *name, uint32_t *game)
+{
+    uint64_t from = 0;
+
+    do {
+        session_ask(s, REQ_GAMES)->from = from;
+        enum verdict v = session_call(s);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned i = 0; i < s->reply.games_n; i++)
+            if (strncmp(s->reply.games[i].opponent, name, strlen(name)) == 0) {
+                *game = s->reply.games[i].number;
+                return VERDICT_OK;
+            }
+        from = s->reply.next;
+    } while (s->reply.more);
+    return VERDICT_NO_SUCH_GAME;
+}
+
+enum verdict session_game(struct session *s, const char *word, uint32_t *game)
+{
+    uint64_t number;
+
+    if (!word) {
+        *game = s->opt.game != 0 ? s->opt.game : s->game;
+        return VERDICT_OK;
+    }
+    if (text_read_number(span_text(word), UINT32_MAX, &number) && number > 0) {
+        *game = (uint32_t)number;
+        return VERDICT_OK;
+    }
+    return find_game_with(s, word, game);
+}
+
+void session_seen(struct session *s)
+{
+    if (!s->reply.has_show)
+        return;
+    s->show = s->reply.show;
+    s->has_show = true;
+    s->game = s->show.row.number;
+}
+
+enum verdict session_look(struct session *s, uint32_t game)
+{
+    session_ask(s, REQ_SHOW)->game = game;
+    enum verdict v = session_call(s);
+    if (v == VERDICT_OK && !s->reply.has_show)
+        return VERDICT_NOT_DECODABLE;
+    if (v == VERDICT_OK)
+        session_seen(s);
+    return v;
+}
+
+void session_show(struct session *s)
+{
+    static char text[SHOW_TEXT_MAX];
+    struct text out = text_over(text, sizeof text);
+
+    if (s->opt.output == OUTPUT_JSON) {
+        json_line(json_under("show", json_show(&s->show)));
+        return;
+    }
+    if (!s->show.started)
+        reader_terms(&s->show, &out);
+    else if (s->opt.output == OUTPUT_PLAIN)
+        reader_plain(&s->show, &out);
+    else if (s->term.reader || s->opt.reader)
+        reader_board(&s->show, &out);
+    else
+        board_draw(&s->show, &s->term, &(struct board_marks){0, NO_CELL}, &out);
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+int session_refuse(struct session *s, enum verdict v, const char *detail)
+{
+    char sentence[1024];
+    struct text t = text_over(sentence, sizeof sentence);
+
+    fflush(stdout);
+    sentence_refusal(v, detail, &t);
+    if (s->said[0] != '\0' && verdict_exit(v) != EXIT_RULES) {
+        text_add(&t, " The daemon said: ");
+        text_add(&t, s->said);
+    }
+    fprintf(stderr, "%s\n", sentence);
+    s->said[0] = '\0';
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_verdict(v, detail));
+    return (int)verdict_exit(v);
+}
+
+int session_usage(struct session *s)
+{
+    const struct command *c = commands_find(&s->words);
+
+    fflush(stdout);
+    if (c)
+        fprintf(stderr, "It is written: %s %s\n%s\n", c->name, c->arguments, c->help);
+    else
+        fprintf(stderr, "%s\n", verdict_text(VERDICT_USAGE));
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_verdict(VERDICT_USAGE, ""));
+    return EXIT_USAGE;
+}
+
+int session_done(struct session *s, const char *sentence, json_t *more)
+{
+    if (s->opt.output == OUTPUT_JSON) {
+        json_t *o = json_verdict(VERDICT_OK, "");
+        if (more)
+            json_object_update(o, more);
+        json_line(o);
+    } else {
+        printf("%s\n", sentence);
+        fflush(stdout);
+    }
+    json_decref(more);
+    return EXIT_DONE;
+}
+
+bool session_sure(struct session *s, const char *question)
+{
+    char answer[16] = "";
+
+    if (s->opt.yes)
+        return true;
+    if (!s->term.in_tty) {
+        fprintf(stderr, "%s Nothing was done: add --yes to do it without being asked.\n", question);
+        return false;
+    }
+    fprintf(stderr, "%s (y/n) ", question);
+    fflush(stderr);
+    if (!fgets(answer, sizeof answer, stdin))
+        return false;
+    bool yes = strcmp(answer, "y\n") == 0 || strcmp(answer, "yes\n") == 0;
+    if (!yes)
+        fprintf(stderr, "Nothing was done.\n");
+    return yes;
+}
