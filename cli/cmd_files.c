@@ -1,0 +1,103 @@
+/* Games as files: what convinces somebody who trusts neither player. */
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/start.h"
+#include "keys/files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum verdict fetch(struct session *s, uint32_t game)
+{
+    session_ask(s, REQ_EXPORT)->game = game;
+    enum verdict v = session_call(s);
+    return v == VERDICT_OK && s->reply.data_len == 0 ? VERDICT_NOT_STARTED : v;
+}
+
+/* The game of `word`, or else the one being looked at, or that most needs me. */
+static enum verdict game_or_first(struct session *s, const char *word, uint32_t *game)
+{
+    enum verdict v = session_game(s, word, game);
+
+    if (v == VERDICT_OK && *game == 0) {
+        v = session_look(s, 0);
+        *game = s->game;
+    }
+    return v;
+}
+
+int cmd_export(struct session *s)
+{
+    char path[PATH_MAX], sentence[PATH_MAX + 128];
+    uint32_t game = 0;
+    uint64_t number;
+    bool named = s->words.n > 2
+              && text_read_number(span_text(s->words.word[1]), UINT32_MAX, &number);
+
+    if (s->words.n < 2)
+        return session_usage(s);
+    words_rest(&s->words, named ? 2 : 1, path, sizeof path);
+    enum verdict v = game_or_first(s, named ? s->words.word[1] : NULL, &game);
+    if (v == VERDICT_OK)
+        v = fetch(s, game);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    v = file_write(path, span_of(s->reply.data, s->reply.data_len),
+                   s->opt.yes ? FILE_REPLACE : FILE_NEW, FILE_SHARED);
+    if (v == VERDICT_KEY_EXISTS) {
+        fprintf(stderr, "%s is there already: name another file, or add --yes to replace it.\n",
+                path);
+        return EXIT_NO;
+    }
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, path);
+    snprintf(sentence, sizeof sentence, "Game %u is in %s; 'numbridge-verify' proves it anywhere.",
+             (unsigned)game, path);
+    return session_done(s, sentence, json_under("file", json_string(path)));
+}
+
+static int run_verifier(struct session *s, const char *path)
+{
+    char program[PATH_MAX + 64];
+    struct text name = text_over(program, sizeof program);
+    char *argv[4] = {program, (char *)(uintptr_t)path, NULL, NULL};
+
+    start_find("numbridge-verify", &name);
+    if (s->opt.output == OUTPUT_JSON) {
+        argv[1] = (char *)(uintptr_t) "--json";
+        argv[2] = (char *)(uintptr_t)path;
+    }
+    fflush(stdout);
+    int code = start_run(argv);
+    if (code >= 0)
+        return code;
+    fprintf(stderr, "The program numbridge-verify was found neither beside numbridge nor in PATH.\n");
+    return EXIT_LOCAL;
+}
+
+int cmd_verify(struct session *s)
+{
+    char path[PATH_MAX + 64];
+    uint32_t game = 0;
+    uint64_t number;
+
+    words_rest(&s->words, 1, path, sizeof path);
+    if (s->words.n >= 2 && !text_read_number(span_text(path), UINT32_MAX, &number))
+        return run_verifier(s, path);
+    enum verdict v = game_or_first(s, s->words.n == 2 ? path : NULL, &game);
+    if (v == VERDICT_OK)
+        v = fetch(s, game);
+    if (v == VERDICT_OK) {
+        snprintf(path, sizeof path, "%.*s/verify-%ld.nblog", PATH_MAX, s->paths.run,
+                 (long)getpid());
+        v = file_write(path, span_of(s->reply.data, s->reply.data_len), FILE_REPLACE,
+                       FILE_PRIVATE);
+    }
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    int code = run_verifier(s, path);
+    unlink(path);
+    return code;
+}

@@ -1,0 +1,234 @@
+/* Commands that last: they follow the events of the daemon and never ask again and again. */
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/sentence.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { SECOND_MS = 1000, PATIENCE_MS = 5000 };
+
+/* Where the news goes while a command lasts. */
+struct watch {
+    struct session *session;
+    uint32_t game;   /* print only what concerns this game, 0 = everything */
+    bool print;
+    unsigned heard;  /* events that came */
+    client_news *before;
+    void *before_context;
+};
+
+static void print_event(struct session *s, const struct event *e)
+{
+    char line[NOTE_MAX + 256], stamp[40];
+    struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
+
+    if (s->opt.output == OUTPUT_JSON) {
+        json_line(json_under("event", json_event(e)));
+        return;
+    }
+    sentence_event(e, &t);
+    sentence_stamp(e->time_ms, &u);
+    if (s->opt.output == OUTPUT_PLAIN)
+        printf("%llu\t%s\t%s\n", (unsigned long long)e->number, stamp, line);
+    else
+        printf("%s\n", line);
+    fflush(stdout);
+}
+
+static void watch_news(void *context, const struct reply *news)
+{
+    struct watch *w = context;
+
+    for (unsigned i = 0; i < news->events_n; i++) {
+        const struct event *e = &news->events[i];
+        if (w->game != 0 && e->game != w->game)
+            continue;
+        w->heard++;
+        if (w->print)
+            print_event(w->session, e);
+    }
+}
+
+static void watch_begin(struct watch *w, struct session *s, uint32_t game, bool print)
+{
+    *w = (struct watch){s, game, print, 0, s->client.news, s->client.news_context};
+    s->client.news = watch_news;
+    s->client.news_context = w;
+}
+
+static void watch_end(struct watch *w)
+{
+    w->session->client.news = w->before;
+    w->session->client.news_context = w->before_context;
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static bool is_ready(const struct game_show *show)
+{
+    uint32_t state = show->row.state;
+
+    return (state == GAME_MY_TURN && show->view.may_move) || state == GAME_OFFERED_TO_ME
+        || state == GAME_FINISHED || state == GAME_DECLINED || state == GAME_DISPUTED
+        || state == GAME_CLOSING;
+}
+
+/* Look again after each piece of news until it is my turn, or the time is over. */
+static enum verdict wait_until_ready(struct session *s, struct watch *w, uint32_t game,
+                                     uint64_t seconds)
+{
+    uint64_t end = seconds > 0 ? now_ms() + seconds * SECOND_MS : UINT64_MAX;
+    enum verdict v = session_follow(s);
+
+    while (v == VERDICT_OK) {
+        v = session_look(s, game);
+        if (v != VERDICT_OK || is_ready(&s->show))
+            break;
+        game = s->game;
+        for (w->heard = 0; v == VERDICT_OK && w->heard == 0;) {
+            uint64_t now = now_ms();
+            if (now >= end || interrupt_taken())
+                return VERDICT_WAITED;
+            uint64_t left = end - now;
+            v = client_wait(&s->client, left > PATIENCE_MS ? PATIENCE_MS : (int)left);
+        }
+    }
+    return v;
+}
+
+int cmd_wait_for(struct session *s, uint32_t game, uint64_t seconds)
+{
+    struct watch w;
+
+    watch_begin(&w, s, 0, false);
+    enum verdict v = wait_until_ready(s, &w, game, seconds);
+    watch_end(&w);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_show(s);
+    return EXIT_DONE;
+}
+
+int cmd_wait(struct session *s)
+{
+    uint32_t game = 0;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    return cmd_wait_for(s, game, s->opt.wait_s);
+}
+
+/* Pages of stored events from number `from` on. */
+static enum verdict past_events(struct session *s, uint64_t from)
+{
+    do {
+        struct request *r = session_ask(s, REQ_EVENTS);
+        r->from = from;
+        r->number = s->opt.follow ? 1 : 0;
+        enum verdict v = session_call(s);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned i = 0; i < s->reply.events_n; i++)
+            print_event(s, &s->reply.events[i]);
+        from = s->reply.next;
+    } while (s->reply.more);
+    return VERDICT_OK;
+}
+
+int cmd_events(struct session *s)
+{
+    struct watch w;
+    uint64_t from = s->opt.since_set ? s->opt.since : s->opt.follow ? 0 : 1;
+
+    if (s->words.n > 1)
+        return session_usage(s);
+    watch_begin(&w, s, 0, true);
+    enum verdict v = past_events(s, from);
+    s->following = s->following || (v == VERDICT_OK && s->opt.follow);
+    while (v == VERDICT_OK && s->opt.follow && !interrupt_taken())
+        v = client_wait(&s->client, -1);
+    watch_end(&w);
+    return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
+}
+
+/* My move, as the practice player would do it. */
+static enum verdict play_one(struct session *s)
+{
+    session_ask(s, REQ_SUGGEST)->game = s->game;
+    enum verdict v = session_call(s);
+    if (v != VERDICT_OK)
+        return v;
+    struct choice choice = s->reply.choice;
+    struct request *r = session_ask(s, REQ_MOVE);
+    session_seen(s);
+    r->game = s->game;
+    r->has_head = 1;
+    r->head = s->show.head;
+    r->choice = choice;
+    return session_call(s);
+}
+
+static bool is_over(const struct game_show *show)
+{
+    return show->row.state == GAME_FINISHED || show->row.state == GAME_DECLINED
+        || show->row.state == GAME_DISPUTED;
+}
+
+/* Until both bags are open; what is refused because something came in between is tried again. */
+static enum verdict play_to_the_end(struct session *s, struct watch *w)
+{
+    enum verdict v = session_follow(s);
+
+    while (v == VERDICT_OK) {
+        w->heard = 0;
+        v = session_look(s, s->game);
+        if (v != VERDICT_OK || is_over(&s->show))
+            break;
+        if (s->show.row.state == GAME_MY_TURN && s->show.view.may_move) {
+            v = play_one(s);
+            if (v == VERDICT_HEAD_CHANGED || v == VERDICT_NOT_YOUR_TURN || v == VERDICT_GAME_OVER)
+                v = VERDICT_OK;
+        } else if (w->heard == 0) {
+            v = client_wait(&s->client, PATIENCE_MS);
+        }
+        if (interrupt_taken())
+            return VERDICT_WAITED;
+    }
+    return v;
+}
+
+int cmd_auto(struct session *s)
+{
+    struct watch w;
+    uint32_t game = 0;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    if (v == VERDICT_OK) {
+        watch_begin(&w, s, s->game, true);
+        v = play_to_the_end(s, &w);
+        watch_end(&w);
+    }
+    if (v == VERDICT_OK && s->show.row.state == GAME_DISPUTED)
+        v = VERDICT_DISPUTED;
+    if (v == VERDICT_OK && s->show.row.state == GAME_DECLINED)
+        v = VERDICT_DECLINED;
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_show(s);
+    return EXIT_DONE;
+}

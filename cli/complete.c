@@ -1,0 +1,230 @@
+/* Candidates come from the table of commands and from the position last seen; only names and
+ * numbers are asked for, and an answer that takes longer than a second is done without. */
+#include "cli/complete.h"
+
+#include "cli/commands.h"
+#include "rules/cell.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ASK_SECONDS = 1 };
+
+static void add(struct completions *out, const char *begins, const char *word)
+{
+    size_t len = strlen(word);
+
+    if (strncmp(word, begins, strlen(begins)) != 0 || len >= COMPLETE_LEN
+        || out->n == COMPLETE_MAX)
+        return;
+    for (unsigned i = 0; i < out->n; i++)
+        if (strcmp(out->word[i], word) == 0)
+            return;
+    memcpy(out->word[out->n++], word, len + 1);
+}
+
+static void add_number(struct completions *out, const char *begins, unsigned number)
+{
+    char word[16];
+    snprintf(word, sizeof word, "%u", number);
+    add(out, begins, word);
+}
+
+static void add_commands(struct completions *out, const char *begins)
+{
+    unsigned count;
+    const struct command *table = commands_table(&count);
+
+    for (unsigned i = 0; i < count; i++)
+        add(out, begins, table[i].name);
+}
+
+static bool asked(struct session *s, enum request_kind kind)
+{
+    if (s->client.fd < 0)
+        return false;
+    return client_call(&s->client, session_ask(s, kind), &s->reply, ASK_SECONDS) == VERDICT_OK;
+}
+
+static void add_friends(struct session *s, struct completions *out, const char *begins)
+{
+    if (!asked(s, REQ_FRIENDS))
+        return;
+    for (unsigned i = 0; i < s->reply.friends_n; i++)
+        add(out, begins, s->reply.friends[i].name);
+}
+
+static void add_games(struct session *s, struct completions *out, const char *begins)
+{
+    if (!asked(s, REQ_GAMES))
+        return;
+    for (unsigned i = 0; i < s->reply.games_n; i++)
+        add_number(out, begins, s->reply.games[i].number);
+}
+
+static void add_presets(struct completions *out, const char *begins)
+{
+    for (unsigned preset = PRESET_BRIDGE; preset <= PRESET_DOMINOES; preset++)
+        add(out, begins, terms_preset_name((enum preset)preset));
+}
+
+static void add_settings(struct completions *out, const char *begins)
+{
+    unsigned count;
+    const struct term_row *rows = terms_rows(&count);
+
+    for (unsigned i = 0; i < count; i++) {
+        char word[COMPLETE_LEN];
+        snprintf(word, sizeof word, "%s=", rows[i].name);
+        add(out, begins, word);
+    }
+    out->open = true;
+}
+
+static void add_hand(const struct session *s, struct completions *out, const char *begins)
+{
+    const struct view *v = &s->show.view;
+
+    for (unsigned i = 0; v->seat < SEATS_MAX && i < v->hand_n[v->seat] && i < HAND_MAX; i++)
+        if (v->hand[i] != 0)
+            add_number(out, begins, v->hand[i]);
+}
+
+/* Cells for which `wanted` says yes. */
+typedef bool cell_wanted(const struct view *v, unsigned cell, unsigned digit);
+
+static bool any_cell(const struct view *v, unsigned cell, unsigned digit)
+{
+    (void)v;
+    (void)cell;
+    (void)digit;
+    return true;
+}
+
+static bool free_given(const struct view *v, unsigned cell, unsigned digit)
+{
+    (void)digit;
+    return v->given[cell] != 0 && v->owner[cell] == 0;
+}
+
+/* Where the digit may go; all open cells where the terms do not allow candidates. */
+static bool fits(const struct view *v, unsigned cell, unsigned digit)
+{
+    if (v->digit[cell] != 0)
+        return false;
+    return !v->terms.candidates || digit == 0 || (view_candidates(v, cell) >> digit & 1);
+}
+
+static void add_cells(const struct session *s, struct completions *out, const char *begins,
+                      cell_wanted *wanted, unsigned digit)
+{
+    const struct view *v = &s->show.view;
+    char name[CELL_TEXT];
+
+    for (unsigned cell = 0; s->has_show && cell < (unsigned)v->n * v->n; cell++) {
+        if (!wanted(v, cell, digit))
+            continue;
+        cell_write(cell, v->n, name);
+        add(out, begins, name);
+    }
+}
+
+static void add_place(const struct session *s, const struct words *w, struct completions *out,
+                      const char *begins)
+{
+    uint64_t digit = 0;
+
+    if (w->n == 1)
+        add_hand(s, out, begins);
+    else if (w->n == 2 && text_read_number(span_text(w->word[1]), BOARD_MAX, &digit))
+        add_cells(s, out, begins, fits, (unsigned)digit);
+}
+
+static void add_claim(const struct session *s, const struct words *w, struct completions *out,
+                      const char *begins)
+{
+    if (w->n == 1)
+        add_cells(s, out, begins, free_given, 0);
+    else if (w->n == 2)
+        add(out, begins, "with");
+    else
+        add_hand(s, out, begins);
+}
+
+static void add_play(struct session *s, const struct words *w, struct completions *out,
+                     const char *begins)
+{
+    if (w->n == 1)
+        add_friends(s, out, begins);
+    else if (w->n == 2)
+        add_presets(out, begins);
+    else
+        add_settings(out, begins);
+}
+
+static void add_argument(struct session *s, const struct words *w, const struct command *c,
+                         struct completions *out, const char *begins)
+{
+    switch (c->complete) {
+    case ARGUMENT_NONE:
+        break;
+    case ARGUMENT_COMMAND:
+        add_commands(out, begins);
+        break;
+    case ARGUMENT_FRIEND:
+        add_friends(s, out, begins);
+        break;
+    case ARGUMENT_ACCEPT:
+        add(out, begins, "draw");
+        add_games(s, out, begins);
+        break;
+    case ARGUMENT_GAME:
+    case ARGUMENT_GAME_FILE:
+        add_games(s, out, begins);
+        break;
+    case ARGUMENT_PLAY:
+        add_play(s, w, out, begins);
+        break;
+    case ARGUMENT_PRACTICE:
+        if (w->n == 1)
+            add_presets(out, begins);
+        else
+            add_settings(out, begins);
+        break;
+    case ARGUMENT_PLACE:
+        add_place(s, w, out, begins);
+        break;
+    case ARGUMENT_CLAIM:
+        add_claim(s, w, out, begins);
+        break;
+    case ARGUMENT_TILES:
+        add_hand(s, out, begins);
+        add(out, begins, "all");
+        break;
+    case ARGUMENT_DIGIT:
+        for (unsigned digit = 1; digit <= (s->has_show ? s->show.view.n : BOARD_MAX); digit++)
+            add_number(out, begins, digit);
+        break;
+    case ARGUMENT_CELL:
+        add_cells(s, out, begins, any_cell, 0);
+        break;
+    }
+}
+
+void complete_list(struct session *s, const char *line, const char *begins,
+                   struct completions *out)
+{
+    static struct words before;
+
+    out->n = 0;
+    out->open = false;
+    if (!words_split(line, &before))
+        return;
+    if (before.n == 0) {
+        add_commands(out, begins);
+        return;
+    }
+    const struct command *c = commands_find(&before);
+    if (c)
+        add_argument(s, &before, c, out, begins);
+}

@@ -1,0 +1,309 @@
+/* One poll loop for keyboard and daemon.  readline is fed a character at a time; what the daemon
+ * says meanwhile is kept in a list and printed when the line can be cleared and drawn again. */
+#include "cli/repl.h"
+
+#include "cli/commands.h"
+#include "cli/complete.h"
+#include "cli/interrupt.h"
+#include "cli/sentence.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+enum { NEWS_MAX = 16 * 1024, HISTORY_LINES = 1000, GATHER_MS = 150 };
+
+/* readline's callbacks have no context of their own. */
+static struct session *session;
+static struct completions found;
+static struct {
+    char storage[NEWS_MAX];
+    struct text text;
+    bool look;     /* the current game should be shown again */
+    bool in_line;  /* a command is being done */
+} news;
+
+/* What is not worth a line: my own moves, whose outcome was just shown; my turn, when the board
+ * comes anyway. */
+static bool is_told(const struct event *e)
+{
+    if (e->kind == EVENT_MOVE && e->mine && e->game == session->game)
+        return false;
+    return e->kind != EVENT_YOUR_TURN || e->game != session->game;
+}
+
+static bool asks_for_board(const struct event *e)
+{
+    if (e->game == 0 || e->game != session->game)
+        return false;
+    return e->kind == EVENT_STARTED || e->kind == EVENT_YOUR_TURN || e->kind == EVENT_OVER
+        || (e->kind == EVENT_MOVE && !e->mine && e->value != 0);
+}
+
+static void take_news(void *context, const struct reply *reply)
+{
+    (void)context;
+    for (unsigned i = 0; i < reply->events_n; i++) {
+        const struct event *e = &reply->events[i];
+        news.look = news.look || asks_for_board(e);
+        if (!is_told(e) || news.text.len + NOTE_MAX + 256 > NEWS_MAX)
+            continue;
+        sentence_event(e, &news.text);
+        text_add(&news.text, "\n");
+    }
+}
+
+static void print_news(void)
+{
+    fputs(news.storage, stdout);
+    news.text = text_over(news.storage, sizeof news.storage);
+    if (news.look && session_look(session, session->game) == VERDICT_OK)
+        session_show(session);
+    news.look = false;
+    fflush(stdout);
+}
+
+/* Between two keys: only when the line is an ordinary one, and a board only above an empty one. */
+static void print_news_above(void)
+{
+    bool busy = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG
+                           | RL_STATE_COMPLETING);
+
+    if (news.text.len == 0 && !news.look)
+        return;
+    if (busy || session->term.reader)
+        return;
+    if (rl_end > 0)
+        news.look = false;
+    rl_clear_visible_line();
+    print_news();
+    rl_on_new_line();
+    rl_redisplay();
+}
+
+static void set_prompt(void)
+{
+    char prompt[48] = "numbridge> ";
+
+    if (session->game != 0)
+        snprintf(prompt, sizeof prompt, "numbridge %u> ", (unsigned)session->game);
+    rl_set_prompt(prompt);
+}
+
+/* Lines with secrets are not kept. */
+static bool is_kept(const char *line)
+{
+    while (*line == ' ')
+        line++;
+    return *line != '\0' && strncmp(line, "join", 4) != 0;
+}
+
+static void do_line(const char *line)
+{
+    session->opt = session->start;
+    if (!words_split(line, &session->words))
+        fprintf(stderr, "That line is too long.\n");
+    else if (session->words.n > 0)
+        commands_run(session);
+    /* Follow what happens next, now that there may be a daemon. */
+    if (!session->leave && session->client.fd >= 0 && !session->following
+        && session_follow(session) != VERDICT_OK)
+        session->following = false;
+}
+
+static void on_line(char *line)
+{
+    if (!line) {
+        session->leave = true;
+        printf("\n");
+        rl_callback_handler_remove();
+        return;
+    }
+    news.in_line = true;
+    if (is_kept(line))
+        add_history(line);
+    do_line(line);
+    free(line);
+    if (session->leave) {
+        rl_callback_handler_remove();
+    } else {
+        print_news();
+        set_prompt();
+    }
+    news.in_line = false;
+}
+
+static char *next_match(const char *text, int state)
+{
+    static unsigned at;
+
+    (void)text;
+    if (state == 0)
+        at = 0;
+    return at < found.n ? strdup(found.word[at++]) : NULL;
+}
+
+static char **complete_word(const char *text, int start, int end)
+{
+    char line[512];
+
+    (void)end;
+    rl_attempted_completion_over = 1;
+    if (start < 0 || (size_t)start >= sizeof line)
+        return NULL;
+    memcpy(line, rl_line_buffer, (size_t)start);
+    line[start] = '\0';
+    complete_list(session, line, text, &found);
+    rl_completion_append_character = found.open ? '\0' : ' ';
+    return rl_completion_matches(text, next_match);
+}
+
+static void set_up_readline(void)
+{
+    static char breaks[] = " \t\n";
+
+    rl_readline_name = "numbridge";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_attempted_completion_function = complete_word;
+    rl_completer_word_break_characters = breaks;
+    using_history();
+    stifle_history(HISTORY_LINES);
+    read_history(session->paths.history);
+    rl_callback_handler_install("numbridge> ", on_line);
+    set_prompt();
+    rl_redisplay();
+}
+
+static void clear_line(void)
+{
+    rl_free_line_state();
+    rl_callback_sigcleanup();
+    rl_replace_line("", 0);
+    printf("^C\n");
+    rl_on_new_line();
+    rl_redisplay();
+}
+
+static void serve_signals(void)
+{
+    if (interrupt_taken())
+        clear_line();
+    if (interrupt_resized()) {
+        term_resize(&session->term);
+        rl_resize_terminal();
+    }
+}
+
+static void daemon_gone(void)
+{
+    session->following = false;
+    if (session->leave)
+        return;
+    text_add(&news.text, "The daemon has ended; the next command starts it again.\n");
+}
+
+/* Gather what comes in one burst, so that it is printed in one go. */
+static void hear_daemon(void)
+{
+    struct pollfd p = {session->client.fd, POLLIN, 0};
+
+    do {
+        if (client_read(&session->client) != VERDICT_OK) {
+            daemon_gone();
+            return;
+        }
+    } while (poll(&p, 1, GATHER_MS) > 0);
+}
+
+static void turn(void)
+{
+    struct pollfd p[2] = {{0, POLLIN, 0}, {session->client.fd, POLLIN, 0}};
+    int ready = poll(p, session->client.fd >= 0 ? 2 : 1, -1);
+
+    serve_signals();
+    if (ready <= 0)
+        return;
+    if (p[0].revents != 0)
+        rl_callback_read_char();
+    if (session->leave)
+        return;
+    if (session->client.fd >= 0 && p[1].revents != 0)
+        hear_daemon();
+    print_news_above();
+}
+
+static void greet(void)
+{
+    session_ask(session, REQ_STATUS);
+    enum verdict v = session_call(session);
+    const struct status *st = &session->status;
+
+    if (v != VERDICT_OK) {
+        session_refuse(session, v, session->reply.detail);
+        return;
+    }
+    printf("Numbridge. 'help' lists the commands, 'practice bridge' plays at once.\n");
+    if (st->state == DAEMON_LOCKED)
+        printf("Your key is locked: type 'unlock' first.\n");
+    else if (st->games_my_turn == 1)
+        printf("It is your turn in 1 game: 'show'.\n");
+    else if (st->games_my_turn > 1)
+        printf("It is your turn in %u games: 'show', then 'next'.\n",
+               (unsigned)st->games_my_turn);
+    if (session_follow(session) != VERDICT_OK)
+        session->following = false;
+    fflush(stdout);
+}
+
+static int run_terminal(void)
+{
+    interrupt_install(INTERRUPT_IS_NOTED);
+    session->client.news = take_news;
+    greet();
+    set_up_readline();
+    while (!session->leave)
+        turn();
+    mode_t before = umask(077);
+    write_history(session->paths.history);
+    umask(before);
+    if (session->client.fd >= 0)
+        fprintf(stderr, "The daemon goes on without you, games stay open; 'numbridge stop' stops "
+                        "it.\n");
+    return EXIT_DONE;
+}
+
+static int run_lines(void)
+{
+    char *line = NULL;
+    size_t size = 0;
+    int code = EXIT_DONE;
+
+    while (!session->leave && getline(&line, &size, stdin) >= 0) {
+        if (line[0] == '#')
+            continue;
+        int now = EXIT_USAGE;
+        if (words_split(line, &session->words))
+            now = session->words.n > 0 ? commands_run(session) : EXIT_DONE;
+        else
+            fprintf(stderr, "That line is too long.\n");
+        if (code == EXIT_DONE)
+            code = now;
+    }
+    free(line);
+    return code;
+}
+
+int repl_run(struct session *s)
+{
+    session = s;
+    news.text = text_over(news.storage, sizeof news.storage);
+    s->prompt = true;
+    return s->term.in_tty && s->term.out_tty ? run_terminal() : run_lines();
+}
