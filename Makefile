@@ -51,6 +51,7 @@ CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)
 PROTO := $(OUT)/libproto.a
 KEYS := $(OUT)/libkeys.a
 LIBS := $(OUT)/libcli.a $(OUT)/libdaemon.a $(KEYS) $(PROTO)
+SIMLIB := $(OUT)/libsim.a
 ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lpthread
 
 PROGRAMS := $(if $(wildcard daemon/main.c),$(OUT)/numbridged) \
@@ -63,12 +64,13 @@ ATTACK := $(call test_programs,tests/attack)
 SIM := $(call test_programs,tests/sim)
 FAULTS := $(call test_programs,tests/faults)
 BENCH := $(call test_programs,tests/bench)
+TOOLS := $(call test_programs,tests/tools)
 FUZZ := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # --- targets for people -------------------------------------------------------------------------
 .DEFAULT_GOAL := all
 .PHONY: all help deps play check demo bench fuzz asan valgrind cov lint install clean \
-        unit tests check-run check-source
+        unit tests bench-programs corpus check-run check-source
 .DELETE_ON_ERROR:
 
 all: $(LIBS) $(PROGRAMS) ## build the three programs (FLAVOR=release debug asan; V=1 WERROR=1)
@@ -203,20 +205,26 @@ $(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
 $(OUT)/numbridge-verify: $(VERIFY_OBJS) $(KEYS) $(PROTO)
 	$(link) -lprotobuf-c -lsodium
 
-$(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(LIBS)
+# What simulates a table of players serves all kinds of tests.
+$(SIMLIB): $(call objs,$(call helpers,tests/sim))
+	$(archive)
+$(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(SIMLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
-$(ATTACK): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/attack)) $(LIBS)
+$(ATTACK): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/attack)) $(SIMLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
-$(SIM): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/sim)) $(LIBS)
+$(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(SIMLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
-$(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(LIBS)
-	$(link) -lcmocka $(ALL_LIBS)
-$(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(LIBS)
+$(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(SIMLIB) $(LIBS)
 	$(link) $(ALL_LIBS)
+$(SIM) $(TOOLS): $(OUT)/%: $(OUT)/%.o $(SIMLIB) $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
 # Under clang's fuzzer the program has its main; otherwise driver.c runs the corpus once.
 FUZZ_MAIN := $(if $(filter fuzz,$(FLAVOR)),,$(OUT)/tests/fuzz/driver.o)
-$(FUZZ): $(OUT)/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_MAIN) $(LIBS)
+$(FUZZ): $(OUT)/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_MAIN) $(SIMLIB) $(LIBS)
 	$(link) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(ALL_LIBS)
+
+corpus: $(OUT)/tests/tools/make_corpus
+	$< tests/fuzz/corpus
 
 .SECONDARY:
 -include $(wildcard $(OUT)/*/*.d $(OUT)/*/*/*.d)
