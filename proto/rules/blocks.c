@@ -1,4 +1,5 @@
-/* Regular blocks from a table of shapes; legality by flood fill. */
+/* Regular blocks from a table of shapes; irregular ones by exchanging cells between neighbouring
+ * blocks, which keeps every size right by itself; legality by flood fill. */
 #include "rules/blocks.h"
 
 #include "rules/cell.h"
@@ -50,6 +51,8 @@ static unsigned reach(unsigned n, const uint8_t *block, unsigned start)
 
 bool blocks_legal(unsigned n, const uint8_t *block)
 {
+    /* [R-3.1] There are n blocks of n cells, numbered from 0; each is connected through the
+     * neighbours of [R-2.4]. */
     unsigned size[BOARD_MAX] = {0};
     if (n < 1 || n > BOARD_MAX)
         return false;
@@ -65,4 +68,74 @@ bool blocks_legal(unsigned n, const uint8_t *block)
         if (reach(n, block, cell) != n)
             return false;
     return true;
+}
+
+/* Blocks a and b are each still in one piece. */
+static bool whole(unsigned n, const uint8_t *block, unsigned x, unsigned z)
+{
+    return reach(n, block, x) == n && reach(n, block, z) == n;
+}
+
+/* [R-3.5] One try: draw a cell x below n * n, then one of its neighbours y by its place in the
+ * order of [R-2.4], then a number k below n; if y is in another block than x, let z be the k-th
+ * cell, in order of cells from 0, of the block of y; x and z change blocks, unless one of the two
+ * blocks would not be connected any more. */
+static bool exchange(unsigned n, const struct rng *rng, uint8_t *block)
+{
+    uint8_t near[CELL_NEIGHBOURS];
+    unsigned x = rng_below(rng, n * n);
+    unsigned y = near[rng_below(rng, cell_neighbours(x, n, near))];
+    unsigned k = rng_below(rng, n), z = 0;
+    const uint8_t a = block[x], b = block[y];
+    if (a == b)
+        return false;
+    for (unsigned cell = 0, found = 0; cell < n * n; cell++)
+        if (block[cell] == b && found++ == k)
+            z = cell;
+    block[x] = b;
+    block[z] = a;
+    if (whole(n, block, x, z))
+        return true;
+    block[x] = a;
+    block[z] = b;
+    return false;
+}
+
+/* A map is irregular if no block is a whole row, a whole column or a regular block. */
+static bool irregular(unsigned n, const uint8_t *block)
+{
+    uint8_t regular[CELLS_MAX];
+    const bool has_regular = blocks_regular(n, regular);
+    unsigned in_row[BOARD_MAX] = {0}, in_column[BOARD_MAX] = {0}, in_regular[BOARD_MAX] = {0};
+    for (unsigned cell = 0; cell < n * n; cell++) {
+        in_row[cell / n] |= 1u << block[cell];
+        in_column[cell % n] |= 1u << block[cell];
+        if (has_regular)
+            in_regular[regular[cell]] |= 1u << block[cell];
+    }
+    for (unsigned i = 0; i < n; i++)
+        if ((in_row[i] & (in_row[i] - 1)) == 0 || (in_column[i] & (in_column[i] - 1)) == 0 ||
+            (has_regular && (in_regular[i] & (in_regular[i] - 1)) == 0))
+            return false;
+    return true;
+}
+
+bool blocks_irregular(unsigned n, const struct rng *rng, uint8_t *block)
+{
+    uint8_t map[CELLS_MAX];
+    unsigned done = 0;
+    /* [R-3.4] An irregular map starts from the regular map, or from the rows as blocks where there
+     * is none, and makes tries until at least n * n of them have changed the map and the map is
+     * irregular; it fails after 100 * n * n tries. */
+    if (!blocks_regular(n, map))
+        for (unsigned cell = 0; cell < n * n; cell++)
+            map[cell] = (uint8_t)(cell / n);
+    for (unsigned tries = 0; tries < 100 * n * n; tries++) {
+        done += exchange(n, rng, map);
+        if (done >= n * n && irregular(n, map)) {
+            memcpy(block, map, n * n);
+            return true;
+        }
+    }
+    return false;
 }

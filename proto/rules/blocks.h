@@ -1,9 +1,11 @@
-/* blocks.h - the n blocks of n cells of a board: regular ones, and the test whether a map is one.
+/* blocks.h - the n blocks of n cells of a board: regular ones, irregular ones from a random stream,
+ * and the test whether a map is legal.
  * Rules: docs/rules.md section 3.  Pure.  Memory: the caller's arrays of n * n bytes, the block
  * 0 .. n-1 of each cell.  Errors: false, outputs untouched. */
 #ifndef RULES_BLOCKS_H
 #define RULES_BLOCKS_H
 
+#include "base/rng.h"
 #include "rules/terms.h"
 
 #include <stdbool.h>
@@ -17,5 +19,10 @@ __attribute__((warn_unused_result)) bool blocks_regular(unsigned n, uint8_t *blo
 
 /* True if the map has exactly n blocks of n cells, each connected through the six neighbours. */
 __attribute__((warn_unused_result)) bool blocks_legal(unsigned n, const uint8_t *block);
+
+/* An irregular map [R-3.4], bit-exact for the same source.  False if too many exchanges were
+ * refused; the next call goes on with the same source. */
+__attribute__((warn_unused_result)) bool blocks_irregular(unsigned n, const struct rng *rng,
+                                                          uint8_t *block);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "rules/bridge.h"
+#include "rules/domains.h"
 #include "rules/tiles.h"
 
 #include <assert.h>
@@ -23,6 +24,7 @@ static void numbridge_digest(const struct game *game, struct hasher *h);
 
 static const struct game_row games[] = {
     {GAME_BRIDGE, bridge_start, bridge_play, numbridge_digest},
+    {GAME_DOMAINS, domains_start, domains_play, numbridge_digest},
 };
 
 static const struct game_row *row_of(const struct game *game)
@@ -87,7 +89,7 @@ static bool count_lost(struct game *game, unsigned seat, unsigned kind)
     game->lost_in_row[seat]++;
     if (game->lost_in_row[seat] < LOST_MAX)
         return false;
-    /* A player who loses three turns in a row on the clock loses the game. */
+    /* A player who loses three turns in a row on the clock loses the game. */
     lose(game, seat, ENDING_CLOCK);
     return true;
 }
@@ -112,7 +114,7 @@ enum verdict game_apply(const struct game *old, unsigned seat, const struct move
     }
     if (next.moves < UINT16_MAX)
         next.moves++;
-    /* A draw offer stands until the opponent accepts it or makes a move. */
+    /* A draw offer stands until the opponent accepts it or makes a move. */
     if (next.draw_by != seat)
         next.draw_by = NO_SEAT;
     if (next.ending != ENDING_NONE)
@@ -170,7 +172,7 @@ enum verdict game_offer_draw(struct game *game, unsigned seat)
         return VERDICT_GAME_OVER;
     if (game->draw_by == seat)
         return VERDICT_DRAW_ALREADY_OFFERED;
-    /* An offer made while the other side's offer stands accepts it. */
+    /* An offer made while the other side's offer stands accepts it. */
     if (game->draw_by != NO_SEAT)
         return game_accept_draw(game, seat);
     game->draw_by = (uint8_t)seat;

@@ -49,7 +49,7 @@ enum ending {
     ENDING_ABANDONED = 7 /* broken off by agreement, no result */
 };
 
-/* The board: made from the coin, known to everybody. */
+/* The board: made from the coin, known to everybody. */
 struct board {
     uint8_t n;
     uint8_t block[CELLS_MAX];    /* block 0 .. n-1 of each cell */
@@ -110,7 +110,7 @@ struct game {
 enum verdict game_start(struct game *game, const struct terms *terms, const struct hash *coin)
     __attribute__((warn_unused_result));
 
-/* Seat of player `player` (0 = proposer): from the terms or the coin. */
+/* Seat of player `player` (0 = proposer): from the terms or the coin. */
 uint8_t game_seat_of(const struct terms *terms, const struct hash *coin, unsigned player);
 
 /* What `seat` may not do with `move`, and why; VERDICT_OK if it may.  VERDICT_NOT_YOUR_TURN,

@@ -10,9 +10,10 @@
 #include <string.h>
 
 enum {
-    GRIDS_MAX = 1000,    /* grids tried before giving up */
-    FILL_NODES = 500,    /* tries for one grid */
-    TEST_NODES = 20000,  /* tries for one uniqueness test */
+    MAPS_MAX = 50,      /* block maps tried before giving up */
+    BOARDS_MAX = 20,    /* grids tried on one block map */
+    FILL_NODES = 500,   /* nodes for one grid */
+    TEST_NODES = 2000,  /* nodes for one uniqueness test */
     REPAIRS_MAX = 25,
     REPAIR_GIVENS = 2
 };
@@ -25,7 +26,10 @@ struct strip {
     unsigned count, target;
 };
 
-/* Strip: ... */
+/* [R-5.6] To *strip*: the cells that are givens, in order of cells, are shuffled; then each in
+ * turn, while there are more givens than the terms ask, stops being a given if the search of
+ * [R-4], allowed 2000 nodes, from the other givens and with the cell's own digit excluded from the
+ * cell, ends without finding a solution and without giving up. */
 static void strip_once(struct strip *s)
 {
     uint8_t order[CELLS_MAX];
@@ -58,6 +62,10 @@ static void put_back(struct strip *s)
     }
 }
 
+/* [R-5.7] The givens are stripped. While there are more than the terms ask, up to 25 times: 2
+ * cells are made givens again, each drawn below the number of cells that are no givens, in order
+ * of cells; then the givens are stripped; if there are more of them than before the 2 cells were
+ * added, the givens are those of before again. */
 static bool strip_to(struct strip *s)
 {
     strip_once(s);
@@ -71,17 +79,28 @@ static bool strip_to(struct strip *s)
     return s->count == s->target;
 }
 
-static void board_stream(const struct terms *terms, const struct hash *coin, struct rng_stream *s)
+static void start_stream(enum hash_tag tag, const struct terms *terms, const struct hash *coin,
+                         struct rng_stream *out)
 {
     struct hasher h;
-    hash_start(&h, TAG_BOARD);
+    /* [R-5.2] The board stream is the stream of hash("board", coin, 1, size, blocks, givens), the
+     * block stream that of hash("blocks", coin, 1, size, blocks, givens): coin as a field of 32
+     * bytes, then four numbers, the first being the version of the generator. */
+    hash_start(&h, tag);
     hash_bytes(&h, span_of(coin->b, sizeof coin->b));
     hash_number(&h, GENERATOR_VERSION);
     hash_number(&h, terms->size);
     hash_number(&h, terms->blocks);
     hash_number(&h, terms->givens);
     struct hash seed = hash_end(&h);
-    rng_stream_init(s, seed.b);
+    rng_stream_init(out, seed.b);
+}
+
+static bool make_blocks(const struct terms *terms, const struct rng *rng, uint8_t *block)
+{
+    if (terms->blocks == BLOCKS_REGULAR)
+        return blocks_regular(terms->size, block);
+    return blocks_irregular(terms->size, rng, block);
 }
 
 static void write_board(struct board *out, const struct strip *s)
@@ -92,27 +111,41 @@ static void write_board(struct board *out, const struct strip *s)
     }
 }
 
+/* [R-5.5] A board is tried like this: a random search for a full grid, starting from the empty
+ * board, allowed 500 nodes; if it finds none, the try has failed. All cells are givens then. */
+static bool try_board(const struct solve_map *map, const struct rng *rng, unsigned givens,
+                      struct board *out)
+{
+    uint8_t grid[CELLS_MAX];
+    struct strip s = {map, rng, grid, {0}, map->cells, givens};
+    if (solve_fill(map, rng, FILL_NODES, grid) != SOLVE_ONE)
+        return false;
+    memcpy(s.digits, grid, map->cells);
+    if (!strip_to(&s))
+        return false;
+    write_board(out, &s);
+    return true;
+}
+
 enum verdict generate_board(const struct terms *terms, const struct hash *coin, struct board *out)
 {
     struct board board = {.n = terms->size};
     struct solve_map map;
-    struct rng_stream stream;
-    if (!blocks_regular(terms->size, board.block))
-        return VERDICT_BOARD_FAILED;
-    solve_map_init(&map, board.n, board.block);
-    board_stream(terms, coin, &stream);
-    struct rng rng = rng_from_stream(&stream);
-    for (unsigned i = 0; i < GRIDS_MAX; i++) {
-        uint8_t grid[CELLS_MAX];
-        struct strip s = {&map, &rng, grid, {0}, map.cells, terms->givens};
-        if (solve_fill(&map, &rng, FILL_NODES, grid) != SOLVE_ONE)
+    struct rng_stream board_stream, block_stream;
+    start_stream(TAG_BOARD, terms, coin, &board_stream);
+    start_stream(TAG_BLOCKS, terms, coin, &block_stream);
+    struct rng rng = rng_from_stream(&board_stream), block_rng = rng_from_stream(&block_stream);
+    /* [R-5.3] Up to 50 times a block map is made, and on each of them up to 20 times a board is
+     * tried; the first that succeeds is the board. */
+    for (unsigned m = 0; m < MAPS_MAX; m++) {
+        if (!make_blocks(terms, &block_rng, board.block))
             continue;
-        memcpy(s.digits, grid, map.cells);
-        if (!strip_to(&s))
-            continue;
-        write_board(&board, &s);
-        *out = board;
-        return VERDICT_OK;
+        solve_map_init(&map, board.n, board.block);
+        for (unsigned i = 0; i < BOARDS_MAX; i++)
+            if (try_board(&map, &rng, terms->givens, &board)) {
+                *out = board;
+                return VERDICT_OK;
+            }
     }
     return VERDICT_BOARD_FAILED;
 }

@@ -137,7 +137,7 @@ static bool find_place(const struct solve_map *map, const struct position *p, un
     return true;
 }
 
-/* The open cell with the fewest candidates, the first of equals. */
+/* Where to choose: the open cell with the fewest candidates, the first of equals. */
 static unsigned narrowest(const struct solve_map *map, const struct position *p)
 {
     unsigned best = 0, least = BOARD_MAX + 1;
@@ -159,7 +159,8 @@ static void report(struct search *s, const struct position *p)
     s->found++;
 }
 
-/* One try: counts against the budget.  False if there is none left. */
+/* [R-4.8] Every digit put by [R-4.4], [R-4.5] or [R-4.6] is one node. A search that is allowed N
+ * nodes gives up when it would put a digit for the (N+1)-th time. */
 static bool spend(struct search *s)
 {
     if (s->nodes == 0)
@@ -198,6 +199,9 @@ static void run(struct search *s, struct position *p)
     unsigned count = 0;
     if (!force(s, p))
         return;
+    /* [R-4.6] Otherwise take the open cell with the fewest candidates, the first of equals, and
+     * try its candidates one after the other in ascending order, each from the same position,
+     * going on from [R-4.2] after each. */
     unsigned cell = narrowest(s->map, p);
     for (unsigned d = 1; d <= s->map->n; d++)
         if (p->open[cell] & 1u << d)
