@@ -1,6 +1,7 @@
-/* A move is worth what the position is worth after it: how well my sides conduct against how well
- * the other's do (rules/circuit.h).  The strong player also looks at the other's best answer to
- * its own best moves. */
+/* A move is worth what the position is worth after it.  Bridge: how well my sides conduct against
+ * how well the other's do (rules/circuit.h).  Domains: the chance to get most blocks if each is won
+ * by chances that follow from the cells still missing.  The strong player also looks at the other's
+ * best answer to its own best moves. */
 #include "rules/choose.h"
 
 #include "base/hash.h"
@@ -18,7 +19,8 @@ enum {
     EASE_READY = 19,       /* my hand has the digit */
     SAMPLE = 6,            /* cells a beginner looks at */
     DEEP = 6,              /* moves whose answers the strong player looks at */
-    GAIN_LEAST = ONE / 128 /* a move that gains less is worse than a new hand */
+    GAIN_BRIDGE = ONE / 128, /* a move that gains less is worse than a new hand */
+    GAIN_DOMAINS = ONE / 1024
 };
 
 struct thought {
@@ -58,8 +60,42 @@ static void look(struct thought *t)
     }
 }
 
+/* The chance of `me` to win a block of which he lacks a cells and the other lacks b. */
+static uint64_t block_chance(unsigned a, unsigned b)
+{
+    if (a == 0 || b == 0)
+        return a == 0 ? ONE : 0;
+    return (uint64_t)ONE * b * b / (a * a + b * b);
+}
+
+static uint32_t domains_value(const struct thought *t, const uint8_t *owner)
+{
+    const unsigned n = t->view->n, most = n / 2 + 1;
+    unsigned lacks[BOARD_MAX][2];
+    uint64_t chance[BOARD_MAX + 1] = {ONE}, sum = 0; /* chance[k]: k blocks are mine */
+    for (unsigned b = 0; b < n; b++)
+        lacks[b][0] = lacks[b][1] = most;
+    for (unsigned cell = 0; cell < t->cells; cell++) {
+        if (owner[cell] == 0)
+            continue;
+        unsigned *lack = &lacks[t->view->block[cell]][owner[cell] == t->me + 1 ? 0 : 1];
+        *lack -= *lack > 0;
+    }
+    for (unsigned b = 0; b < n; b++) {
+        uint64_t p = block_chance(lacks[b][0], lacks[b][1]);
+        for (unsigned k = b + 1; k > 0; k--)
+            chance[k] = (chance[k] * (ONE - p) + chance[k - 1] * p) / ONE;
+        chance[0] = chance[0] * (ONE - p) / ONE;
+    }
+    for (unsigned k = most; k <= n; k++)
+        sum += chance[k];
+    return (uint32_t)sum;
+}
+
 static uint32_t value(const struct thought *t, const uint8_t *owner)
 {
+    if (t->view->terms.game == GAME_DOMAINS)
+        return domains_value(t, owner);
     uint64_t mine = circuit_flow(t->view->n, owner, t->me, t->ease[0]);
     uint64_t other = circuit_flow(t->view->n, owner, 1 - t->me, t->ease[1]);
     if (mine == CIRCUIT_JOINED)
@@ -237,12 +273,22 @@ static unsigned choose_opening(const struct thought *t, const uint8_t *cells, un
     return best;
 }
 
+/* The best ready cell, or another hand if none is worth a move. */
+static void choose_cell(const struct thought *t, const struct ranked *best, unsigned pick,
+                        struct choice *out)
+{
+    uint32_t least = t->view->terms.game == GAME_DOMAINS ? GAIN_DOMAINS : GAIN_BRIDGE;
+    if (best->value < ONE && best->value < value(t, t->view->owner) + least)
+        swap_hand(t, out);
+    else
+        take_cell(t, pick, out);
+}
+
 static void choose_bridge(const struct thought *t, unsigned level, struct choice *out)
 {
     uint8_t cells[CELLS_MAX];
     struct ranked best[DEEP];
-    unsigned n = ready_cells(t, cells);
-    unsigned stone = first_stone(t->view);
+    unsigned n = ready_cells(t, cells), stone = first_stone(t->view);
     if (level == LEVEL_MIN && n > SAMPLE)
         n = SAMPLE;
     if (n == 0) {
@@ -255,14 +301,24 @@ static void choose_bridge(const struct thought *t, unsigned level, struct choice
     }
     unsigned kept = rank(t, cells, n, best, DEEP);
     struct ranked pick = level == LEVEL_MAX ? look_deeper(t, best, kept) : best[0];
-    if (t->view->may_pie && value_with(t, stone, t->me) > pick.value) {
+    if (t->view->may_pie && value_with(t, stone, t->me) > pick.value)
         *out = (struct choice){.kind = MOVE_PIE, .cell = NO_CELL};
-        return;
-    }
-    if (level > LEVEL_MIN && best[0].value < value(t, t->view->owner) + GAIN_LEAST)
+    else
+        choose_cell(t, &best[0], pick.cell, out);
+}
+
+static void choose_domains(const struct thought *t, unsigned level, struct choice *out)
+{
+    static const uint8_t sample[LEVEL_MAX + 1] = {0, SAMPLE / 2, 3 * SAMPLE, CELLS_MAX};
+    uint8_t cells[CELLS_MAX];
+    struct ranked best[1];
+    unsigned n = ready_cells(t, cells);
+    if (n > sample[level])
+        n = sample[level];
+    if (rank(t, cells, n, best, 1) == 0)
         swap_hand(t, out);
     else
-        take_cell(t, pick.cell, out);
+        choose_cell(t, best, best[0].cell, out);
 }
 
 void choose_move(const struct view *view, const uint8_t seed[32], unsigned level,
@@ -284,6 +340,9 @@ void choose_move(const struct view *view, const uint8_t seed[32], unsigned level
     t.rng = rng_from_stream(&stream);
     solve_board(&t);
     look(&t);
-    choose_bridge(&t, level, out);
+    if (view->terms.game == GAME_DOMAINS)
+        choose_domains(&t, level, out);
+    else
+        choose_bridge(&t, level, out);
     rng_stream_wipe(&stream);
 }

@@ -39,31 +39,52 @@ static void play_game(const struct terms *terms, uint64_t number, const unsigned
     tally->moves += t->game.moves;
 }
 
-static void strong_beats_beginner(void **state)
+static void contest(enum preset preset, unsigned size, unsigned games, struct tally *tally)
 {
-    (void)state;
     struct terms terms;
-    struct tally tally = {0};
-    terms_preset(PRESET_BRIDGE, &terms);
-    for (unsigned number = 0; number < 20; number++) {
+    terms_preset(preset, &terms);
+    if (size == 6)
+        assert_int_equal(terms.size, 6);
+    for (unsigned number = 0; number < games; number++) {
         struct table t;
         unsigned strong = number % 2;
         unsigned level[2] = {strong == 0 ? 3 : 1, strong == 1 ? 3 : 1};
-        play_game(&terms, number, level, &t, &tally);
-        tally.wins += t.game.winner == strong;
+        play_game(&terms, number, level, &t, tally);
+        tally->wins += t.game.winner == strong;
     }
-    print_message("won %u of %u, %u moves a game, pies %u swaps %u claims %u\n", tally.wins,
-                  tally.games, tally.moves / tally.games, tally.pies, tally.swaps, tally.claims);
-    assert_true(tally.wins * 5 >= tally.games * 4);
+    print_message("won %u of %u, %u moves a game, pies %u swaps %u claims %u\n", tally->wins,
+                  tally->games, tally->moves / tally->games, tally->pies, tally->swaps,
+                  tally->claims);
+    assert_true(tally->wins * 5 >= tally->games * 4);
 }
 
-static void equal_players_end_their_games(void **state)
+static void strong_beats_beginner_at_bridge(void **state)
 {
     (void)state;
+    struct tally tally = {0};
+    contest(PRESET_BRIDGE, 9, 20, &tally);
+}
+
+static void strong_beats_beginner_at_blitz(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    contest(PRESET_BLITZ, 6, 40, &tally);
+}
+
+static void strong_beats_beginner_at_domains(void **state)
+{
+    (void)state;
+    struct tally tally = {0};
+    contest(PRESET_DOMAINS, 9, 40, &tally);
+}
+
+static void equal_players(enum preset preset)
+{
     struct terms terms;
     struct tally tally = {0};
     unsigned level[2] = {2, 2};
-    terms_preset(PRESET_BRIDGE, &terms);
+    terms_preset(preset, &terms);
     for (unsigned number = 100; number < 120; number++) {
         struct table t;
         play_game(&terms, number, level, &t, &tally);
@@ -71,6 +92,14 @@ static void equal_players_end_their_games(void **state)
     }
     print_message("seat 0 won %u of %u, %u moves a game, pies %u swaps %u claims %u\n", tally.wins,
                   tally.games, tally.moves / tally.games, tally.pies, tally.swaps, tally.claims);
+}
+
+static void equal_players_end_their_games(void **state)
+{
+    (void)state;
+    equal_players(PRESET_BRIDGE);
+    equal_players(PRESET_BLITZ);
+    equal_players(PRESET_DOMAINS);
 }
 
 static void nothing_to_do_gives_nothing(void **state)
@@ -91,7 +120,9 @@ static void nothing_to_do_gives_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strong_beats_beginner),
+        cmocka_unit_test(strong_beats_beginner_at_bridge),
+        cmocka_unit_test(strong_beats_beginner_at_blitz),
+        cmocka_unit_test(strong_beats_beginner_at_domains),
         cmocka_unit_test(equal_players_end_their_games),
         cmocka_unit_test(nothing_to_do_gives_nothing),
     };
