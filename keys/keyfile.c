@@ -51,6 +51,7 @@ void identity_wipe(struct identity *id)
 
 /* --- text ------------------------------------------------------------------------------------- */
 
+/* [F-7.3] The check is the hash under the tag key-file of all text before that line. */
 static struct hash check_of(struct span text)
 {
     struct hasher h;

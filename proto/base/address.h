@@ -1,5 +1,5 @@
 /* address.h - where a daemon can be reached: HOST:PORT, checked before anything is done with it.
- * Rules: docs/formats.md (addresses).  Pure: no name is ever looked up here.
+ * Rules: docs/formats.md [F-6.1].  Pure: no name is ever looked up here.
  * Memory: plain value.  Errors: VERDICT_ADDRESS_MALFORMED, outputs as they were.
  *
  * TCP only: no scheme, no path, no interface.  HOST is an IPv4 address, an IPv6 address in

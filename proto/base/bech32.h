@@ -1,6 +1,6 @@
 /* bech32.h - bytes as text that is safe to paste and read aloud: bech32m (BIP 350), at most 1023
  * characters, any number of bytes.
- * Rules: docs/formats.md (tickets).  Pure; no memory.  Errors: false, outputs as they were.
+ * Rules: docs/formats.md [F-6.2].  Pure; no memory.  Errors: false, outputs as they were.
  * Source of the algorithm: BIP 173 (checksum polynomial, alphabet) and BIP 350 (final constant). */
 #ifndef BASE_BECH32_H
 #define BASE_BECH32_H

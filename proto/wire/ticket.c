@@ -205,7 +205,7 @@ static void take_host(struct reader *r, uint64_t kind, struct text *host)
     }
 }
 
-/* One address; it must stand there in the one form that ticket_write gives it. */
+/* [F-6.4] A host is always written with the lowest kind that can hold it. */
 static void take_address(struct reader *r, struct address *out)
 {
     char storage[ADDRESS_TEXT_SIZE];
@@ -230,6 +230,7 @@ static void take_nick(struct reader *r, char nick[TICKET_NICK_MAX + 1])
     memcpy(nick, name.data, len);
 }
 
+/* The bytes of [F-6.3]. */
 static enum verdict parse(struct span bytes, enum ticket_kind kind, struct ticket *out)
 {
     struct reader r = {bytes, false};
@@ -237,6 +238,8 @@ static enum verdict parse(struct span bytes, enum ticket_kind kind, struct ticke
     uint64_t head = take_le(&r, 1), flags = take_le(&r, 1);
     if (r.failed)
         return VERDICT_TICKET_MALFORMED;
+    /* [F-6.5] A higher version, or flags other than 0, mean that a newer program wrote the
+     * ticket. */
     if (head >> 4 > VERSION || (head >> 4 == VERSION && flags != 0))
         return VERDICT_TICKET_VERSION;
     if (head != (VERSION << 4 | kind))
@@ -316,6 +319,7 @@ static int walk_next(struct walk *w)
         int c = next_char(w->text, &w->at);
         if (c == SKIPPED)
             continue;
+        /* [F-6.6] All letters of the ticket are small or all are capitals. */
         w->small |= c >= 'a' && c <= 'z';
         w->capital |= c >= 'A' && c <= 'Z';
         if (c == FOREIGN || (w->small && w->capital))

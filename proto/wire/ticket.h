@@ -1,5 +1,5 @@
 /* ticket.h - invitations and contact cards as text that people send each other.
- * Rules: docs/formats.md (tickets).  Pure; allocates nothing.
+ * Rules: docs/formats.md section 6.  Pure; allocates nothing.
  * Memory: plain value; the token of an invitation is a secret until it is used.
  * Errors: enum verdict; anything but VERDICT_OK leaves the output as it was. */
 #ifndef WIRE_TICKET_H
