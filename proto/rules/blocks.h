@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 /* Rows and columns of a regular block: false for the sizes that have none (5, 7). */
-__attribute__((warn_unused_result)) bool blocks_shape(unsigned n, unsigned *rows, unsigned *columns);
+__attribute__((warn_unused_result)) bool blocks_shape(unsigned n, unsigned *rows,
+                                                      unsigned *columns);
 
 /* The regular map, blocks numbered row by row; false if there is none. */
 __attribute__((warn_unused_result)) bool blocks_regular(unsigned n, uint8_t *block);

@@ -33,7 +33,8 @@ unsigned cell_neighbours(unsigned cell, unsigned n, uint8_t out[CELL_NEIGHBOURS]
     /* [R-2.4] The neighbours of (row, column) are (row, column - 1), (row, column + 1),
      * (row - 1, column), (row - 1, column + 1), (row + 1, column - 1) and (row + 1, column), as
      * far as they are on the board. */
-    static const int step[CELL_NEIGHBOURS][2] = {{0, -1}, {0, 1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}};
+    static const int step[CELL_NEIGHBOURS][2] = {{0, -1}, {0, 1},  {-1, 0},
+                                                 {-1, 1}, {1, -1}, {1, 0}};
     assert(n >= 1 && n <= CELL_SIDE_MAX && cell < n * n);
     int side = (int)n, row = (int)(cell / n), col = (int)(cell % n);
     unsigned count = 0;

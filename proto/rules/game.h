@@ -93,7 +93,7 @@ struct game {
     uint8_t shown[TILES_MAX];       /* value of a tile everybody has seen, else 0 */
     struct draw due[DRAWS_MAX];     /* drawn, shares still owed */
     uint8_t due_n;
-    uint8_t reshuffle;              /* 1 = the discards must be shuffled before the refill goes on */
+    uint8_t reshuffle;              /* 1 = the discards must be shuffled first */
     uint8_t refill_seat;            /* whose refill was interrupted by that */
     /* games of rounds (dominoes) */
     uint8_t round;                  /* from 1; 0 in games without rounds */

@@ -28,8 +28,8 @@ struct strip {
 
 /* [R-5.6] To *strip*: the cells that are givens, in order of cells, are shuffled; then each in
  * turn, while there are more givens than the terms ask, stops being a given if the search of
- * [R-4], allowed 2000 nodes, from the other givens and with the cell's own digit excluded from the
- * cell, ends without finding a solution and without giving up. */
+ * section 4, allowed 2000 nodes, from the other givens and with the cell's own digit excluded from
+ * the cell, ends without finding a solution and without giving up. */
 static void strip_once(struct strip *s)
 {
     uint8_t order[CELLS_MAX];

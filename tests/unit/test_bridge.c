@@ -1,6 +1,7 @@
 /* Proves: when the pie is on offer, what it does and when it is refused (public cases and every way
- * a turn can go by); the game ends with the move that joins; random games through the pure rules keep
- * every tile accounted for, never leave a player without tiles, and end with exactly one winner. */
+ * a turn can go by); the game ends with the move that joins; random games through the pure rules
+ * keep every tile accounted for, never leave a player without tiles, and end with exactly one
+ * winner. */
 #include "rules/bridge.h"
 
 #include "random_move.h"
@@ -93,7 +94,7 @@ static void public_pie_cases(void **state)
     assert_true(cases >= 5);
 }
 
-/* the offer ends with the next turn of any kind. */
+/* By: the offer ends with the next turn of any kind. */
 static void offer_lasts_one_turn(void **state)
 {
     (void)state;
@@ -110,7 +111,8 @@ static void offer_lasts_one_turn(void **state)
     }
 }
 
-/* a wrong tile and a swap put no stone; whoever puts the first, the other may take it. */
+/* By [R-8.6]: a wrong tile and a swap put no stone; whoever puts the first, the other may take it.
+ * */
 static void pie_waits_for_a_stone(void **state)
 {
     (void)state;

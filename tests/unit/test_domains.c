@@ -1,6 +1,6 @@
-/* Proves: the order 1-2-2, block owners, the early end (also between the two moves of a turn), what a
- * lost turn costs, when the hand is refilled, the rule for swaps inside a turn; and the invariants of
- * random games on 9x9 and 7x7, regular and irregular. */
+/* Proves: the order 1-2-2, block owners, the early end (also between the two moves of a turn), what
+ * a lost turn costs, when the hand is refilled, the rule for swaps inside a turn; and the
+ * invariants of random games on 9x9 and 7x7, regular and irregular. */
 #include "rules/domains.h"
 
 #include "random_move.h"
@@ -40,7 +40,7 @@ static void turns_go_one_two_two(void **state)
         assert_int_equal(t.game.turn, order[i]);
         assert_int_equal(t.game.nb.pair_left, i == 0 ? 1 : i % 2 == 1 ? 2 : 1);
         assert_int_equal(table_play(&t, order[i], &m), VERDICT_OK);
-        /* refilled after the turn only */
+        /* By: refilled after the turn only */
         assert_int_equal(t.game.hand_n[order[i]], i % 2 == 1 ? 4 : 5);
     }
 }

@@ -1,6 +1,6 @@
-/* Proves: every refusal of the rules comes with its own verdict and leaves the state as it was; turns
- * lost on the clock, draw offers, resignation and the other ends; who sits where; when the discards
- * become the bag; and that the digest notices a change of any field. */
+/* Proves: every refusal of the rules comes with its own verdict and leaves the state as it was;
+ * turns lost on the clock, draw offers, resignation and the other ends; who sits where; when the
+ * discards become the bag; and that the digest notices a change of any field. */
 #include "rules/game.h"
 
 #include "base/buf.h"
@@ -110,7 +110,7 @@ static void owned_cells_are_refused(void **state)
     refuse(&t.game, 1, claim, VERDICT_CELL_OWNED);
 }
 
-/* a tile whose shares are still owed does not count as held. */
+/* By: a tile whose shares are still owed does not count as held. */
 static void undealt_tiles_are_not_held(void **state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void draw_offers(void **state)
     assert_int_equal(game_accept_draw(&accepted, 1), VERDICT_OK);
     assert_int_equal(accepted.ending, ENDING_DRAW);
     assert_int_equal(accepted.winner, NO_SEAT);
-    assert_int_equal(game_offer_draw(&both, 1), VERDICT_OK); /* */
+    assert_int_equal(game_offer_draw(&both, 1), VERDICT_OK); /* by */
     assert_int_equal(both.ending, ENDING_DRAW);
     assert_int_equal(game_offer_draw(&both, 1), VERDICT_GAME_OVER);
     assert_int_equal(game_accept_draw(&both, 0), VERDICT_GAME_OVER);

@@ -1,7 +1,7 @@
 /* Proves: boards are those of tests/vectors/boards bit for bit; every number of givens on every
- * size and both sorts of blocks is reached exactly, with legal blocks and one solution; the same coin
- * gives the same board and another coin another.
- * `test_generate --write` prints the vectors. */
+ * size and both sorts of blocks is reached exactly, with legal blocks and one solution; the same
+ * coin gives the same board and another coin another. `test_generate --write` prints the vectors.
+ * */
 #include "rules/generate.h"
 
 #include "base/buf.h"
@@ -61,7 +61,7 @@ static void every_number_of_givens(void **state)
             }
 }
 
-/* no block of an irregular board is a whole row, a whole column or a regular block. */
+/* By: no block of an irregular board is a whole row, a whole column or a regular block. */
 static void irregular_boards_are_irregular(void **state)
 {
     (void)state;
@@ -122,7 +122,8 @@ static void boards_of_the_vectors(void **state)
     vectors_open(&v, "tests/vectors/boards/boards.txt");
     while (vectors_next(&v, '/')) {
         char blocks[CELLS_MAX + 1], puzzle[CELLS_MAX + 1], solution[CELLS_MAX + 1];
-        struct terms terms = {.size = (uint8_t)atoi(v.field[1]), .blocks = (uint8_t)atoi(v.field[2]),
+        struct terms terms = {.size = (uint8_t)atoi(v.field[1]),
+                              .blocks = (uint8_t)atoi(v.field[2]),
                               .givens = (uint8_t)atoi(v.field[3])};
         struct hash coin;
         struct board board;
@@ -139,13 +140,14 @@ static void boards_of_the_vectors(void **state)
 
 static void write_vectors(void)
 {
-    printf("# coin / size / blocks (1 regular, 2 irregular) / givens / block map / puzzle / solution\n"
-           "# made by `test_generate --write`; checked from outside by tests/reference/board.py\n");
+    printf("# coin / size / blocks (1 regular, 2 irregular) / givens / block map / puzzle / "
+           "solution\n# made by `test_generate --write`; checked from outside by tests/reference/board.py\n");
     for (unsigned i = 0; i < SORTS; i++)
         for (unsigned k = 0; k < 4; k++) {
             static const uint8_t plain[2] = {0x00, 0xff};
             char blocks[CELLS_MAX + 1], puzzle[CELLS_MAX + 1], solution[CELLS_MAX + 1], hex[65];
-            unsigned givens = k % 2 == 0 ? sorts[i].least : (sorts[i].least + sorts[i].most + 1u) / 2;
+            unsigned middle = (sorts[i].least + sorts[i].most + 1u) / 2;
+            unsigned givens = k % 2 == 0 ? sorts[i].least : middle;
             struct terms terms = terms_of(&sorts[i], givens);
             struct hash coin = table_coin(10 * i + k);
             struct board board;
@@ -155,8 +157,8 @@ static void write_vectors(void)
                 continue;
             hex_write(span_of(coin.b, sizeof coin.b), hex);
             board_texts(&board, blocks, puzzle, solution);
-            printf("%s / %u / %u / %u / %s / %s / %s\n", hex, terms.size, terms.blocks, givens, blocks,
-                   puzzle, solution);
+            printf("%s / %u / %u / %u / %s / %s / %s\n", hex, terms.size, terms.blocks, givens,
+                   blocks, puzzle, solution);
         }
 }
 

@@ -173,7 +173,7 @@ static void solved_puzzles(void **state)
     assert_true(searched >= 1);
 }
 
-/* and: b1, b2, a3, a4 joins top and bottom; without a3 it does not. */
+/* By: b1, b2, a3, a4 joins top and bottom; without a3 it does not. */
 static void published_example(void **state)
 {
     (void)state;

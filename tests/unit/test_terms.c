@@ -1,6 +1,6 @@
 /* Proves: every preset passes its own check (but those not offered yet), texts of all settings go
- * both ways, ranges are refused one step outside, combinations that do not go together are named, and
- * the 26 bytes are those of the document and go both ways. */
+ * both ways, ranges are refused one step outside, combinations that do not go together are named,
+ * and the 26 bytes are those of the document and go both ways. */
 #include "rules/terms.h"
 
 #include <setjmp.h>
