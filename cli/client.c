@@ -99,9 +99,11 @@ static bool take_frame(struct client *c, size_t len, struct reply *out)
 
 enum heard { HEARD_NOTHING, HEARD_REPLY, HEARD_END };
 
-/* Go through the frames in the buffer up to the reply with this id. */
+/* Go through all frames in the buffer: also the news behind the reply with this id, for nobody
+ * will be woken by it any more. */
 static enum heard listen_for(struct client *c, uint32_t id, struct reply *reply)
 {
+    enum heard heard = HEARD_NOTHING;
     size_t len;
 
     while (whole_frame(c, &len)) {
@@ -111,10 +113,10 @@ static enum heard listen_for(struct client *c, uint32_t id, struct reply *reply)
             c->news(c->news_context, c->fresh);
         if (c->fresh->id == id && id != 0) {
             *reply = *c->fresh;
-            return HEARD_REPLY;
+            heard = HEARD_REPLY;
         }
     }
-    return HEARD_NOTHING;
+    return heard;
 }
 
 /* What the socket has, into the buffer.  False: the other side is gone. */

@@ -135,9 +135,12 @@ static void print_game(struct session *s, const struct game_row *g)
                (unsigned)g->moves, changed);
         return;
     }
-    sentence_span(now > g->changed_ms ? now - g->changed_ms : 0, &c);
+    if (g->changed_ms > 0 && now >= g->changed_ms) {
+        sentence_span(now - g->changed_ms, &c);
+        text_add(&c, " ago");
+    }
     snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
-    printf("%c%4u  %-8s %-16s %-34s %-9s %s ago\n", g->number == s->game ? '*' : ' ',
+    printf("%c%3u  %-8s %-12s %-30s %-9s %s\n", g->number == s->game ? '*' : ' ',
            (unsigned)g->number, preset, g->opponent, state, line, changed);
 }
 

@@ -89,11 +89,12 @@ static enum verdict wait_until_ready(struct session *s, struct watch *w, uint32_
     enum verdict v = session_follow(s);
 
     while (v == VERDICT_OK) {
+        w->heard = 0;
         v = session_look(s, game);
         if (v != VERDICT_OK || is_ready(&s->show))
             break;
         game = s->game;
-        for (w->heard = 0; v == VERDICT_OK && w->heard == 0;) {
+        while (v == VERDICT_OK && w->heard == 0) {
             uint64_t now = now_ms();
             if (now >= end || interrupt_taken())
                 return VERDICT_WAITED;

@@ -17,7 +17,8 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-enum { NEWS_MAX = 16 * 1024, HISTORY_LINES = 1000, GATHER_MS = 150 };
+enum { NEWS_MAX = 16 * 1024, HISTORY_LINES = 1000, GATHER_MS = 100,
+       GATHER_ROUNDS = 8 };
 
 /* readline's callbacks have no context of their own. */
 static struct session *session;
@@ -213,13 +214,14 @@ static void daemon_gone(void)
 static void hear_daemon(void)
 {
     struct pollfd p = {session->client.fd, POLLIN, 0};
+    unsigned rounds = 0;
 
     do {
         if (client_read(&session->client) != VERDICT_OK) {
             daemon_gone();
             return;
         }
-    } while (poll(&p, 1, GATHER_MS) > 0);
+    } while (++rounds < GATHER_ROUNDS && poll(&p, 1, GATHER_MS) > 0);
 }
 
 static void turn(void)
