@@ -274,6 +274,20 @@ static void words(void)
     put_text("text", "color", "color=never");
 }
 
+static void command_lines(void)
+{
+    put_text("commands", "place", "place 7 e5 --game 3 --yes");
+    put_text("commands", "equals", "e5=7");
+    put_text("commands", "json", "games --json=1 --plain --wait=30");
+    put_text("commands", "say", "say ann Good luck -- have fun --json");
+    put_text("commands", "join", "join numbridge:nbi1qqqq ann");
+    put_text("commands", "blanks", " \t  show\r\n 12  ");
+    put_text("commands", "end", "-- --home /x");
+    put_text("commands", "home", "--home=/tmp/x status --color never --ascii --reader");
+    put_text("commands", "events", "events --follow --since 12");
+    put_text("commands", "short", "pl");
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || sodium_init() < 0)
@@ -288,5 +302,6 @@ int main(int argc, char **argv)
     tickets();
     key_files();
     words();
+    command_lines();
     return 0;
 }
