@@ -73,7 +73,8 @@ static int run_verifier(struct session *s, const char *path)
     int code = start_run(argv);
     if (code >= 0)
         return code;
-    fprintf(stderr, "The program numbridge-verify was found neither beside numbridge nor in PATH.\n");
+    fprintf(stderr,
+            "The program numbridge-verify was found neither beside numbridge nor in PATH.\n");
     return EXIT_LOCAL;
 }
 

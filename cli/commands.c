@@ -8,8 +8,8 @@
 
 /* In the order in which help lists them. */
 static const struct command table[] = {
-    {"help", "[COMMAND | options | settings]", "This list, or how one command is written.", cmd_help,
-     ARGUMENT_COMMAND},
+    {"help", "[COMMAND | options | settings]", "This list, or how one command is written.",
+     cmd_help, ARGUMENT_COMMAND},
     {"practice", "[GAME] [KEY=VALUE ...]",
      "Play against the practice player at once; level=1..3 says how strong it is.", cmd_practice,
      ARGUMENT_PRACTICE},
@@ -37,8 +37,9 @@ static const struct command table[] = {
     {"use", "GAME", "Make a game the current one without showing it.", cmd_use, ARGUMENT_GAME},
     {"place", "DIGIT CELL", "Place a tile: 'place 7 e5', or just 'e5=7'.", cmd_place,
      ARGUMENT_PLACE},
-    {"claim", "CELL [with DIGITS]", "Take a given that nobody owns, paying tiles: 'claim c3 with 4'.",
-     cmd_claim, ARGUMENT_CLAIM},
+    {"claim", "CELL [with DIGITS]",
+     "Take a given that nobody owns, paying tiles: 'claim c3 with 4'.", cmd_claim,
+     ARGUMENT_CLAIM},
     {"swap", "DIGITS | all", "Give tiles back and draw as many: 'swap 1 1 9'.", cmd_swap,
      ARGUMENT_TILES},
     {"pie", "", "Take the first stone in place of a move.", cmd_pie, ARGUMENT_NONE},

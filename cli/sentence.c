@@ -58,8 +58,10 @@ static const char *move_pattern(const struct move_row *m, bool mine)
         if (price == 0)
             return mine ? "you claimed {cell}." : "{name} claimed {cell}.";
         if (price == 1)
-            return mine ? "you claimed {cell} for one tile." : "{name} claimed {cell} for one tile.";
-        return mine ? "you claimed {cell} for two tiles." : "{name} claimed {cell} for two tiles.";
+            return mine ? "you claimed {cell} for one tile."
+                        : "{name} claimed {cell} for one tile.";
+        return mine ? "you claimed {cell} for two tiles."
+                    : "{name} claimed {cell} for two tiles.";
     case MOVE_SWAP:
         if (price == 1)
             return mine ? "you swapped one tile." : "{name} swapped one tile.";
