@@ -46,9 +46,9 @@ static int read_bad_points(void **state)
     do {                                                                                         \
         struct point good, *at = (field);                                                        \
         memcpy(&good, at, sizeof good);                                                          \
-        for (unsigned i = 0; i <= bad_points; i++) {                                             \
-            struct point bad = i < bad_points ? bad_point[i] : good;                             \
-            if (i == bad_points)                                                                 \
+        for (unsigned b_ = 0; b_ <= bad_points; b_++) {                                          \
+            struct point bad = b_ < bad_points ? bad_point[b_] : good;                           \
+            if (b_ == bad_points)                                                                \
                 bad.b[31] |= 0x80;                                                               \
             memcpy(at, &bad, sizeof bad);                                                        \
             t.bag = kept;                                                                        \
@@ -68,8 +68,8 @@ static int read_bad_points(void **state)
         bad[3] = good;                                                                           \
         bad[3].b[31] |= 0x80;                                                                    \
         memset(bad[4].b, 0xff, sizeof bad[4].b);                                                 \
-        for (unsigned i = 0; i < 5; i++) {                                                       \
-            memcpy(at, &bad[i], sizeof bad[i]);                                                  \
+        for (unsigned b_ = 0; b_ < 5; b_++) {                                                    \
+            memcpy(at, &bad[b_], sizeof bad[b_]);                                                \
             t.bag = kept;                                                                        \
             assert_int_equal(check, VERDICT_BAD_SCALAR);                                         \
             assert_memory_equal(&t.bag, &kept, sizeof kept);                                     \
