@@ -264,9 +264,7 @@ static void hash_table(struct hasher *h, const struct replay *r)
 struct hash replay_state(const struct replay *r)
 {
     /* [P-2.7] The state digest is the hash under the tag state of the fields listed here, in
-     * this order: the
-     * phase (number); the game id; for every player in order his coin commitment, his coin
-     * contribution, his used time in milliseconds (number), his opened seed */
+     * this order. */
     struct hasher h;
     struct hash bag = bag_digest(&r->bag);
     struct hash game = {{0}};

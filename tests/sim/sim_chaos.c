@@ -1,0 +1,123 @@
+/* Proves, over many seeded games, that two honest peers end with the same chain and no dispute,
+ * whatever the network loses, repeats, reorders or parts and wherever their machines crash; that
+ * nothing acknowledged is lost, nobody signs twice for one place (assertions in world.c), and
+ * that every log is accepted by its proofs and by its seeds.
+ * How many games: first argument or SIM_GAMES; from which seed: second argument or SIM_SEED. */
+#include "tests/sim/world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { HOUR_MS = 3600 * 1000, GAMES_IN_CHECK = 12 };
+static unsigned games = GAMES_IN_CHECK, first_seed = 1;
+static struct world_counts total;
+
+/* Games by preset and board; those that this version does not play yet are passed over. */
+static const struct sort { enum preset preset; const char *size, *blocks; } list[] = {
+    {PRESET_BLITZ, "6", "regular"},   {PRESET_BRIDGE, "5", "irregular"},
+    {PRESET_DOMAINS, "5", "irregular"}, {PRESET_BRIDGE, "9", "regular"},
+};
+enum { LIST = sizeof list / sizeof list[0] };
+
+static bool terms_of(const struct sort *g, struct terms *out)
+{
+    terms_preset(g->preset, out);
+    return terms_set(out, span_text("size"), span_text(g->size)) == VERDICT_OK &&
+           terms_set(out, span_text("blocks"), span_text(g->blocks)) == VERDICT_OK &&
+           terms_check(out, NULL) == VERDICT_OK;
+}
+
+static struct weather weather_of(unsigned seed)
+{
+    struct weather x = {.players = 2, .seed = seed, .loss = seed % 4 * 60, .repeat = seed % 3 * 60,
+                        .delay_ms = seed % 5 < 2 ? 40 : 4000, .crash = seed % 2 * 25,
+                        .part = seed % 7 == 3 ? 30 : 0, .moves_max = 4 + seed % 29,
+                        .talk = seed % 3 == 1 ? 250 : 40, .decline = seed % 6 == 5 ? 150 : 0};
+    unsigned i = seed % LIST;
+    while (!terms_of(&list[i], &x.terms))
+        i = (i + 1) % LIST;
+    return x;
+}
+
+static void add_counts(const struct world_counts *c)
+{
+    total.sent += c->sent;
+    total.lost += c->lost;
+    total.repeated += c->repeated;
+    total.crashes += c->crashes;
+    total.parted += c->parted;
+    total.gave_way += c->gave_way;
+    total.superseded += c->superseded;
+    total.gaps += c->gaps;
+    total.known += c->known;
+    total.wishes += c->wishes;
+    total.refused += c->refused;
+    total.replayed += c->replayed;
+}
+
+static void judge(const struct world *w, unsigned p)
+{
+    static struct finding f;
+    static const unsigned checks[] = {BAG_BY_PROOFS, BAG_BY_SEEDS};
+    struct span file = world_export(w, p);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(logfile_judge(file, checks[i], &f), VERDICT_OK);
+        assert_int_equal(f.entries, w->peer[p].n);
+        assert_true(hash_equal(&f.end.head, &w->peer[p].match.now.head));
+    }
+    union { const uint8_t *in; void *out; } owned = {file.data};
+    free(owned.out);
+}
+
+static void one_game(unsigned seed)
+{
+    struct weather x = weather_of(seed);
+    struct world *w = world_new(&x);
+    bool done = world_run(w, 24ULL * HOUR_MS);
+    if (!done)
+        print_message("seed %u: phases %u %u, entries %u %u, messages %u\n", seed,
+                      w->peer[0].match.now.phase, w->peer[1].match.now.phase, w->peer[0].n,
+                      w->peer[1].n, w->messages);
+    assert_true(done);
+    for (unsigned p = 0; p < x.players; p++) {
+        assert_int_equal(w->peer[p].match.disputed, 0);
+        assert_int_equal(w->peer[p].evidence_n, 0);
+        assert_int_equal(w->peer[p].n, w->peer[0].n);
+    }
+    judge(w, 0);
+    add_counts(&w->counts);
+    world_free(w);
+}
+
+static void chaos(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < games; i++)
+        one_game(first_seed + i);
+    print_message("%u games from seed %u: %u messages, %u lost, %u repeated, %u crashes, "
+                  "%u partings, %u gave way, %u superseded, %u gaps, %u wishes, %u refused\n",
+                  games, first_seed, total.sent, total.lost, total.repeated, total.crashes,
+                  total.parted, total.gave_way, total.superseded, total.gaps, total.wishes,
+                  total.refused);
+    if (games < GAMES_IN_CHECK)
+        return;
+    /* A world without weather would prove nothing. */
+    assert_true(total.lost > 0 && total.repeated > 0 && total.crashes > 0);
+    assert_true(total.gave_way > 0 && total.superseded > 0 && total.gaps > 0);
+}
+
+static unsigned number_of(const char *text, unsigned otherwise)
+{
+    return text != NULL && atoi(text) > 0 ? (unsigned)atoi(text) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(chaos)};
+    games = number_of(argc > 1 ? argv[1] : getenv("SIM_GAMES"), GAMES_IN_CHECK);
+    first_seed = number_of(argc > 2 ? argv[2] : getenv("SIM_SEED"), 1);
+    return cmocka_run_group_tests(tests, NULL, NULL) != 0;
+}

@@ -1,0 +1,98 @@
+/* world.h - whole peers in virtual time: matches with a store each, over a network that loses,
+ * delays, repeats, reorders and parts, on machines that crash between any two effects.  They
+ * bring their logs together as the daemon does (chain/sync.h).  Everything follows from a seed.
+ * Checked all the time, by assertions: a refusal changes nothing; an entry is stored at its
+ * number and only loose entries are ever dropped; nobody sends two entries for one place; what
+ * another has acknowledged stays. */
+#ifndef SIM_WORLD_H
+#define SIM_WORLD_H
+
+#include "base/rng.h"
+#include "chain/logfile.h"
+#include "chain/match.h"
+#include "chain/sync.h"
+
+#include <stdlib.h>
+
+enum { WORLD_ENTRIES_MAX = 1500, WORLD_MESSAGES_MAX = 512, WORLD_BATCH = 4 };
+
+/* What the world is like; chances are per thousand. */
+struct weather {
+    unsigned players;      /* 2 to 4 */
+    struct terms terms;
+    unsigned seed;
+    unsigned loss, repeat; /* of a message */
+    unsigned delay_ms;     /* at most; more than the time between two messages: reordering */
+    unsigned crash;        /* at each of: before storing, before sending, after sending */
+    unsigned part;         /* that the network parts, looked at every few seconds */
+    unsigned moves_max;    /* resign some time after so many moves */
+    unsigned talk;         /* that a player says something out of turn when he could act */
+    unsigned decline;      /* that somebody takes a proposal back or declines it */
+};
+
+struct world_message {
+    uint64_t at_ms;
+    uint8_t from, to;
+    uint8_t kind; /* enum sync_act */
+    uint32_t number;
+    struct hash head;
+    unsigned n;
+    struct signed_entry *entry; /* owned */
+};
+
+struct world_peer {
+    /* on disk */
+    struct signed_entry *stored; /* [number - 1] */
+    struct held held[WORLD_ENTRIES_MAX];
+    uint8_t kind[WORLD_ENTRIES_MAX];
+    uint32_t n;
+    uint32_t acked; /* the others hold at least this much of what is stored here */
+    struct seed seed;
+    struct coin_part coin;
+    uint8_t key[32], secret[64];
+    struct signed_entry evidence;
+    unsigned evidence_n;
+    /* in memory */
+    struct match match;
+    bool up;
+    uint64_t restart_ms, act_ms, have_ms;
+    struct hash other_head[PLAYERS_MAX]; /* what the others said last */
+};
+
+struct world_counts {
+    unsigned sent, lost, repeated, crashes, parted, gave_way, superseded, gaps, known, wishes,
+        refused, replayed;
+};
+
+/* Every entry that ever left a machine, to see that nobody signs twice. */
+struct world_signed {
+    uint8_t author;
+    uint32_t number;
+    struct hash prev, hash;
+};
+
+struct world {
+    struct weather weather;
+    struct world_peer peer[PLAYERS_MAX];
+    struct world_message message[WORLD_MESSAGES_MAX];
+    unsigned messages;
+    struct world_signed *published;
+    unsigned published_n;
+    struct rng_stream stream;
+    struct moment now;
+    uint64_t heal_ms; /* the network is parted until then */
+    uint8_t side;     /* bit p: on which side of the parting peer p is */
+    struct world_counts counts;
+};
+
+struct world *world_new(const struct weather *weather);
+void world_free(struct world *w);
+
+/* Let the world run until everybody holds the same finished (or declined) game and no message is
+ * on its way any more; false if that has not happened after `limit_ms` of its time. */
+bool world_run(struct world *w, uint64_t limit_ms);
+
+/* Export what peer p holds; free() the bytes. */
+struct span world_export(const struct world *w, unsigned p);
+
+#endif
