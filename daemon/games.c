@@ -333,6 +333,8 @@ enum verdict games_propose(struct games *g, const struct friend_info *who,
     struct proposal p = {.protocol = PROTOCOL_VERSION, .terms = *terms, .players = 2};
     const char *bad;
     enum verdict v = terms_check(terms, &bad);
+    if (v == VERDICT_OK && terms->players != 2)
+        v = VERDICT_NOT_IMPLEMENTED;
     if (v != VERDICT_OK)
         return v;
     store_game_counts(g->store, &who->key, &counts);
@@ -379,19 +381,19 @@ enum verdict games_say(struct games *g, const struct player_key *friend, uint32_
 {
     struct stored_note note = {.friend = *friend, .mine = true, .game = game,
                                .sent_ms = loop_wall_ms(g->loop)};
+    struct event event = {.kind = EVENT_NOTE, .game = game, .mine = 1};
+    struct friend_info who;
     if (text[0] == '\0' || strlen(text) > NOTE_MAX || !text_is_showable(span_text(text)))
         return VERDICT_TEXT_MALFORMED;
     memcpy(note.text, text, strlen(text) + 1);
-    enum verdict v = store_begin(g->store);
-    if (v != VERDICT_OK)
-        return v;
-    v = store_note_add(g->store, &note);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
-    if (v == VERDICT_OK)
+    memcpy(event.text, note.text, sizeof event.text);
+    if (g->people != NULL && people_by_key(g->people, friend, &who))
+        memcpy(event.name, who.name, sizeof event.name);
+    enum verdict v = games_keep_note(g, &note, &event);
+    if (v == VERDICT_OK) {
         games_send_notes(g, friend, note.number - 1);
+        g->owner.on_events(g->owner.self, &event, 1);
+    }
     return v;
 }
 

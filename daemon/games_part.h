@@ -79,6 +79,10 @@ void games_send_from(struct games *g, const struct stored_game *game, uint32_t f
 /* The entry of mine in g->fx. */
 void games_send_written(struct games *g, const struct live *l);
 void games_send_have(struct games *g, const struct stored_game *game);
+/* A note and the news of it, in one transaction.  VERDICT_KNOWN as store_note_add. */
+enum verdict games_keep_note(struct games *g, struct stored_note *note, struct event *event)
+    __attribute__((warn_unused_result));
+/* The first of my notes above `after` that the friend has not stored. */
 void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after);
 
 #endif

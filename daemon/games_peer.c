@@ -313,8 +313,9 @@ void games_send_notes(struct games *g, const struct player_key *friend, uint64_t
     send_message(g, friend);
 }
 
-static enum verdict keep_note(struct games *g, struct stored_note *note, struct event *event)
+enum verdict games_keep_note(struct games *g, struct stored_note *note, struct event *event)
 {
+    event->time_ms = loop_wall_ms(g->loop);
     enum verdict v = store_begin(g->store);
     if (v != VERDICT_OK)
         return v;
@@ -331,7 +332,7 @@ static void take_note(struct games *g, const struct friend_info *from,
                       const struct peer_message *m)
 {
     struct stored_note note = {.friend = from->key, .number = m->number, .sent_ms = m->sent_ms};
-    struct event event = {.kind = EVENT_NOTE, .time_ms = loop_wall_ms(g->loop)};
+    struct event event = {.kind = EVENT_NOTE};
     if (m->text[0] == '\0' || m->number == 0)
         return;
     if (store_game_find(g->store, &m->game, &note.game) != VERDICT_OK)
@@ -340,7 +341,7 @@ static void take_note(struct games *g, const struct friend_info *from,
     memcpy(event.name, from->name, sizeof event.name);
     memcpy(event.text, m->text, sizeof event.text);
     memcpy(note.text, m->text, sizeof note.text);
-    enum verdict v = keep_note(g, &note, &event);
+    enum verdict v = games_keep_note(g, &note, &event);
     if (v != VERDICT_OK && v != VERDICT_KNOWN)
         return;
     start_message(g, PEER_NOTE_ACK, NULL);

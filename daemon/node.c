@@ -1,0 +1,373 @@
+/* Order of start: folders, database (and with it the lock), key, control socket; then, once the
+ * key is open, games, people, practice.  Stop is the same backwards.  A daemon whose key is
+ * locked answers at the control socket and does nothing else. */
+#include "daemon/node.h"
+
+#include "daemon/bot.h"
+#include "daemon/handlers.h"
+#include "daemon/log.h"
+#include "daemon/practice.h"
+#include "daemon/store_events.h"
+
+#include <pwd.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { JOIN_WAIT_MS = 6000 };
+
+/* --- news from one part to the others ------------------------------------------------------- */
+
+static void on_events(void *self, const struct event *events, unsigned n)
+{
+    struct node *node = self;
+    control_publish(node->control, events, n);
+    if (node->bot != NULL)
+        bot_wake(node->bot);
+}
+
+static void on_message(void *self, const struct friend_info *from, const struct peer_message *m)
+{
+    struct node *n = self;
+    games_on_message(n->games, from, m);
+}
+
+static void tell(struct node *n, uint32_t kind, const struct friend_info *who, uint32_t verdict)
+{
+    struct event event = {.kind = kind, .verdict = verdict};
+    memcpy(event.name, who->name, sizeof event.name);
+    games_event(n->games, &event);
+}
+
+static void on_link(void *self, const struct friend_info *who, enum link_state state)
+{
+    struct node *n = self;
+    games_on_link(n->games, who, state);
+    if (n->practice != NULL)
+        practice_on_link(n->practice, who, state);
+    if (who->practice || !who->joined)
+        return; /* its coming and going is no news */
+    switch (state) {
+    case LINK_UP:
+        tell(n, EVENT_FRIEND_UP, who, VERDICT_OK);
+        break;
+    case LINK_DOWN:
+        tell(n, EVENT_FRIEND_DOWN, who, VERDICT_OK);
+        break;
+    case LINK_WRONG_KEY:
+        tell(n, EVENT_LINK, who, VERDICT_PEER_WRONG_KEY);
+        break;
+    case LINK_REFUSED:
+        tell(n, EVENT_LINK, who, VERDICT_PEER_REFUSED);
+        break;
+    }
+}
+
+static void answer_waiting(struct waiting *w, uint32_t verdict)
+{
+    struct node *n = w->node;
+    struct asker who = w->who;
+    loop_cancel(n->loop, w->timer);
+    w->who.client = 0;
+    struct reply *reply = control_reply(n->control);
+    reply->verdict = verdict;
+    reply->friends_n = node_friend_row(n, &w->key, &reply->friends[0]);
+    control_answer(n->control, &who, reply);
+}
+
+static void waited_too_long(void *self)
+{
+    struct waiting *w = self;
+    w->timer = 0;
+    answer_waiting(w, VERDICT_PEER_ABSENT);
+}
+
+static void on_friend(void *self, const struct friend_info *who, bool joined, uint32_t verdict)
+{
+    struct node *n = self;
+    for (unsigned i = 0; i < WAITING_MAX; i++)
+        if (n->waiting[i].who.client != 0 && player_key_equal(&n->waiting[i].key, &who->key))
+            answer_waiting(&n->waiting[i], verdict);
+    if (joined && n->practice != NULL)
+        practice_on_friend(n->practice, who);
+    if (n->bot != NULL)
+        bot_on_friend(n->bot, joined);
+    if (joined)
+        tell(n, EVENT_FRIEND_JOINED, who, VERDICT_OK);
+    else
+        tell(n, EVENT_LINK, who, verdict);
+}
+
+bool node_wait_for(struct node *n, const struct asker *who, const struct player_key *key)
+{
+    for (unsigned i = 0; i < WAITING_MAX; i++) {
+        struct waiting *w = &n->waiting[i];
+        if (w->who.client != 0)
+            continue;
+        *w = (struct waiting){n, *who, *key, 0};
+        w->timer = loop_after(n->loop, JOIN_WAIT_MS, waited_too_long, w);
+        return true;
+    }
+    return false;
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static const struct handler *find_handler(uint32_t request)
+{
+    const struct handler *const tables[] = {handlers_people, handlers_games};
+    for (unsigned t = 0; t < 2; t++)
+        for (const struct handler *h = tables[t]; h->request != 0; h++)
+            if (h->request == request)
+                return h;
+    return NULL;
+}
+
+static enum answer on_request(void *self, const struct asker *who, const struct request *in,
+                              struct reply *out)
+{
+    struct node *n = self;
+    const struct handler *h = find_handler(in->kind);
+    if (h == NULL)
+        out->verdict = VERDICT_NOT_IMPLEMENTED;
+    else if (h->needs == NEEDS_KEY && !n->unlocked)
+        out->verdict = VERDICT_LOCKED;
+    else
+        return h->handle(n, who, in, out);
+    return ANSWER_NOW;
+}
+
+static unsigned events_from(void *self, uint64_t from, struct event *rows)
+{
+    struct node *n = self;
+    struct event_filter filter = {.from = from};
+    return store_events(n->store, &filter, rows);
+}
+
+bool node_friend_row(struct node *n, const struct player_key *key, struct friend_row *out)
+{
+    static struct friend_row rows[ROWS_MAX];
+    uint32_t more = 1;
+    for (uint64_t from = 0; more != 0; from += ROWS_MAX) {
+        unsigned got = people_friends(n->people, from, rows, &more);
+        for (unsigned i = 0; i < got; i++) {
+            if (player_key_equal(&rows[i].key, key)) {
+                *out = rows[i];
+                return true;
+            }
+        }
+        if (got == 0)
+            return false;
+    }
+    return false;
+}
+
+/* --- who and where we are --------------------------------------------------------------------- */
+
+/* The user's name as far as it makes a legal one. */
+static void default_nick(char nick[NAME_MAX_LEN + 1])
+{
+    const struct passwd *user = getpwuid(getuid());
+    const char *name = user != NULL ? user->pw_name : "";
+    size_t n = 0;
+    for (; *name != '\0' && n < NAME_MAX_LEN; name++) {
+        bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z');
+        if (letter || (n > 0 && ((*name >= '0' && *name <= '9') || *name == '-')))
+            nick[n++] = *name;
+    }
+    nick[n] = '\0';
+    if (n == 0)
+        snprintf(nick, NAME_MAX_LEN + 1, "player");
+}
+
+static void choose_nick(struct node *n)
+{
+    if (n->config->practice)
+        snprintf(n->nick, sizeof n->nick, "practice");
+    else if (n->config->settings.nick[0] != '\0')
+        snprintf(n->nick, sizeof n->nick, "%s", n->config->settings.nick);
+    else
+        default_nick(n->nick);
+}
+
+/* The key, made at the first start.  A locked one is no failure here. */
+static enum verdict find_key(struct node *n)
+{
+    const char *path = n->config->paths.key;
+    enum verdict v = keyfile_public(path, &n->identity.public);
+    if (v != VERDICT_NO_KEY)
+        return v;
+    log_info("making an identity");
+    v = keyfile_create(path, span_of(NULL, 0), &n->identity);
+    struct player_key public = n->identity.public;
+    identity_wipe(&n->identity);
+    n->identity.public = public;
+    return v;
+}
+
+/* The port in "HOST:PORT"; 0 if there is none. */
+static unsigned port_of(const char *address)
+{
+    const char *colon = strrchr(address, ':');
+    uint64_t port = 0;
+    if (colon != NULL && !text_read_number(span_text(colon + 1), 65535, &port))
+        port = 0;
+    return (unsigned)port;
+}
+
+static unsigned bound_port(const struct node *n)
+{
+    static struct status status;
+    people_status(n->people, &status);
+    return port_of(status.listen);
+}
+
+void node_local_address(struct node *n, char out[ADDRESS_TEXT_SIZE])
+{
+    const char *listen = n->config->settings.listen;
+    const char *colon = strrchr(listen, ':');
+    size_t host = colon != NULL ? (size_t)(colon - listen) : 0;
+    bool any = host == 0 || strncmp(listen, "*", host) == 0 ||
+               strncmp(listen, "0.0.0.0", host) == 0 || strncmp(listen, "[::]", host) == 0;
+    if (any)
+        snprintf(out, ADDRESS_TEXT_SIZE, "127.0.0.1:%u", bound_port(n));
+    else
+        snprintf(out, ADDRESS_TEXT_SIZE, "%.*s:%u", (int)host, listen, bound_port(n));
+}
+
+/* --- start and stop ----------------------------------------------------------------------------- */
+
+static struct people *start_people_at(struct node *n, const char *listen)
+{
+    struct people_owner owner = {on_message, on_link, on_friend, n};
+    const struct settings *s = &n->config->settings;
+    const char *announce = s->announce_n > 0 ? s->announce[0].text : NULL;
+    return people_start(n->loop, n->store, &n->identity, listen, announce, n->nick, owner);
+}
+
+/* Without an address of our own choice: the port we had before, so that friends find us again. */
+static struct people *start_people(struct node *n)
+{
+    char listen[32];
+    if (n->config->practice)
+        return start_people_at(n, "127.0.0.1:0");
+    if (n->config->settings.listen[0] != '\0')
+        return start_people_at(n, n->config->settings.listen);
+    snprintf(listen, sizeof listen, "*:%u", (unsigned)store_meta(n->store, "port", 0) & 0xffff);
+    struct people *people = start_people_at(n, listen);
+    return people != NULL ? people : start_people_at(n, "*:0");
+}
+
+static enum verdict start_players(struct node *n)
+{
+    struct games_owner owner = {on_events, n};
+    n->games = games_new(n->loop, n->store, &n->identity, n->nick, owner);
+    if (n->games == NULL)
+        return VERDICT_MEMORY;
+    if (n->config->practice)
+        bot_set_parent(n->store, n->config->parent);
+    n->people = start_people(n);
+    if (n->people == NULL)
+        return VERDICT_NO_ADDRESS;
+    if (store_set_meta(n->store, "port", bound_port(n)) != VERDICT_OK)
+        log_warnx("the port could not be noted");
+    games_set_people(n->games, n->people);
+    if (n->config->practice)
+        n->bot = bot_new(n);
+    else
+        n->practice = practice_new(n);
+    return n->bot != NULL || n->practice != NULL ? VERDICT_OK : VERDICT_MEMORY;
+}
+
+static void stop_players(struct node *n)
+{
+    practice_free(n->practice);
+    bot_free(n->bot);
+    if (n->games != NULL)
+        games_set_people(n->games, NULL);
+    people_stop(n->people);
+    games_free(n->games);
+    n->practice = NULL;
+    n->bot = NULL;
+    n->people = NULL;
+    n->games = NULL;
+    n->unlocked = false;
+    identity_wipe(&n->identity);
+}
+
+enum verdict node_unlock(struct node *n, struct span passphrase)
+{
+    struct identity opened;
+    enum verdict v = keyfile_load(n->config->paths.key, passphrase, &opened);
+    if (v != VERDICT_OK)
+        return v;
+    n->identity = opened;
+    identity_wipe(&opened);
+    n->unlocked = true;
+    v = start_players(n);
+    if (v != VERDICT_OK) {
+        struct player_key public = n->identity.public;
+        stop_players(n);
+        n->identity.public = public;
+    }
+    return v;
+}
+
+static enum verdict start(struct node *n)
+{
+    struct control_owner owner = {on_request, events_from, n};
+    enum verdict v = paths_create(&n->config->paths);
+    if (v == VERDICT_OK)
+        v = store_open(n->config->paths.database, n->config->paths.lock, &n->store);
+    if (v == VERDICT_OK)
+        v = find_key(n);
+    if (v != VERDICT_OK)
+        return v;
+    n->loop = loop_new();
+    if (n->loop == NULL)
+        return VERDICT_MEMORY;
+    n->started_ms = loop_wall_ms(n->loop);
+    n->control = control_start(n->loop, n->config->paths.control, owner);
+    if (n->control == NULL)
+        return VERDICT_PERMISSION;
+    v = node_unlock(n, span_of(NULL, 0));
+    return v == VERDICT_LOCKED ? VERDICT_OK : v;
+}
+
+static void stop(struct node *n)
+{
+    for (unsigned i = 0; i < WAITING_MAX; i++)
+        if (n->waiting[i].who.client != 0)
+            loop_cancel(n->loop, n->waiting[i].timer);
+    stop_players(n);
+    control_stop(n->control);
+    loop_free(n->loop);
+    store_close(n->store);
+}
+
+static void say_ready(int fd, enum verdict v)
+{
+    int number = (int)v;
+    if (fd >= 0 && write(fd, &number, sizeof number) != sizeof number)
+        log_warn("start");
+}
+
+int node_run(const struct config *config, int ready_fd)
+{
+    static struct node node;
+    memset(&node, 0, sizeof node);
+    node.config = config;
+    choose_nick(&node);
+    enum verdict v = start(&node);
+    say_ready(ready_fd, v);
+    if (v == VERDICT_OK) {
+        log_info("ready: %s", config->paths.data);
+        loop_run(node.loop);
+        log_info("stopping");
+    } else {
+        log_warnx("cannot start: %s", verdict_text(v));
+    }
+    stop(&node);
+    return (int)verdict_exit(v);
+}

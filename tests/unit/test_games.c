@@ -1,0 +1,591 @@
+/* Proves the daemon's handling of games, with two players in one process and people replaced by a
+ * post box: a whole game is played over it and both sides end with the same chain; messages may
+ * be lost, doubled and reordered; nothing is sent or shown that is not stored; a full disk
+ * refuses the step and the game goes on afterwards; a restart at any step loses nothing; only
+ * friends may propose; games of others are not touched. */
+#include "chain/logfile.h"
+#include "daemon/games_part.h"
+#include "rules/choose.h"
+
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIDES = 2, POST_MAX = 256 };
+
+/* --- two players and the post between them ------------------------------------------------- */
+
+struct people { unsigned side; };
+
+struct side {
+    struct identity id;
+    struct store *store;
+    struct games *games;
+    struct people people;
+    char path[96], lock[96];
+    unsigned events_n, moves_shown;
+    uint64_t last_event;
+};
+
+struct letter { unsigned to; struct peer_message *m; };
+
+static struct side side[SIDES];
+static struct loop *loop;
+static char folder[64];
+static struct letter post[POST_MAX];
+static unsigned post_n;
+static bool line_is_up;
+static unsigned lose_one_in; /* 0 = none */
+static uint32_t dice;
+
+static uint32_t roll(uint32_t n)
+{
+    dice = dice * 1664525u + 1013904223u;
+    return (dice >> 8) % n;
+}
+
+static bool is_of_side(const struct player_key *key, unsigned s)
+{
+    return player_key_equal(key, &side[s].id.public);
+}
+
+bool people_send(struct people *p, const struct player_key *to, const struct peer_message *m)
+{
+    unsigned other = 1 - p->side;
+    if (!line_is_up || !is_of_side(to, other) || post_n == POST_MAX)
+        return false;
+    if (lose_one_in != 0 && roll(lose_one_in) == 0)
+        return true;
+    post[post_n].to = other;
+    post[post_n].m = malloc(sizeof *m);
+    assert_non_null(post[post_n].m);
+    *post[post_n].m = *m;
+    post_n++;
+    return true;
+}
+
+bool people_by_key(const struct people *p, const struct player_key *key, struct friend_info *out)
+{
+    if (!is_of_side(key, 1 - p->side))
+        return false;
+    *out = (struct friend_info){.key = *key, .joined = true};
+    snprintf(out->name, sizeof out->name, "%s", p->side == 0 ? "ben" : "ann");
+    return true;
+}
+
+enum link_state people_link(const struct people *p, const struct player_key *key)
+{
+    (void)p;
+    (void)key;
+    return line_is_up ? LINK_UP : LINK_DOWN;
+}
+
+static struct friend_info friend_of(unsigned s)
+{
+    struct friend_info out;
+    assert_true(people_by_key(&side[s].people, &side[1 - s].id.public, &out));
+    return out;
+}
+
+/* The letter at a place of the post box. */
+static void deliver(unsigned at)
+{
+    struct letter letter = post[at];
+    memmove(&post[at], &post[at + 1], (--post_n - at) * sizeof post[0]);
+    struct friend_info from = friend_of(letter.to);
+    games_on_message(side[letter.to].games, &from, letter.m);
+    free(letter.m);
+}
+
+static void deliver_all(void)
+{
+    for (unsigned i = 0; post_n > 0; i++) {
+        assert_true(i < 5000); /* they must come to rest */
+        deliver(0);
+    }
+}
+
+static void forget_post(void)
+{
+    while (post_n > 0)
+        free(post[--post_n].m);
+}
+
+/* News must be numbered without gaps, and be in the database when they are shown. */
+static void on_events(void *self, const struct event *events, unsigned n)
+{
+    struct side *s = self;
+    for (unsigned i = 0; i < n; i++) {
+        assert_int_equal(events[i].number, s->last_event + 1);
+        s->last_event = events[i].number;
+        assert_true(sqlite3_get_autocommit(store_db(s->store)));
+        assert_int_equal(store_events_newest(s->store) >= events[i].number, 1);
+        s->moves_shown += events[i].kind == EVENT_MOVE;
+        s->events_n++;
+    }
+}
+
+static void stop_loop(void *self)
+{
+    loop_stop(self);
+}
+
+/* A turn of the loop: what was put off is done. */
+static void turns(unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        loop_soon(loop, stop_loop, loop);
+        loop_run(loop);
+    }
+}
+
+static void start(unsigned s)
+{
+    struct games_owner owner = {on_events, &side[s]};
+    assert_int_equal(store_open(side[s].path, side[s].lock, &side[s].store), VERDICT_OK);
+    side[s].games = games_new(loop, side[s].store, &side[s].id, s == 0 ? "ann" : "ben", owner);
+    assert_non_null(side[s].games);
+    side[s].people.side = s;
+    games_set_people(side[s].games, &side[s].people);
+}
+
+static void stop(unsigned s)
+{
+    games_set_people(side[s].games, NULL);
+    turns(2);
+    games_free(side[s].games);
+    store_close(side[s].store);
+}
+
+static void restart(unsigned s)
+{
+    stop(s);
+    start(s);
+    turns(3);
+}
+
+static void link_up(void)
+{
+    line_is_up = true;
+    for (unsigned s = 0; s < SIDES; s++) {
+        struct friend_info who = friend_of(s);
+        games_on_link(side[s].games, &who, LINK_UP);
+    }
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    assert_true(sodium_init() >= 0);
+    snprintf(folder, sizeof folder, "/tmp/nb-games-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    loop = loop_new();
+    assert_non_null(loop);
+    memset(side, 0, sizeof side);
+    lose_one_in = 0;
+    dice = 7;
+    for (unsigned s = 0; s < SIDES; s++) {
+        uint8_t seed[32] = {(uint8_t)(s + 1)};
+        identity_from_seed(&side[s].id, seed);
+        snprintf(side[s].path, sizeof side[s].path, "%s/%u.db", folder, s);
+        snprintf(side[s].lock, sizeof side[s].lock, "%s/%u.lock", folder, s);
+        start(s);
+    }
+    line_is_up = true;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    char command[96];
+    forget_post();
+    for (unsigned s = 0; s < SIDES; s++)
+        stop(s);
+    loop_free(loop);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+/* --- playing ---------------------------------------------------------------------------------- */
+
+static uint32_t propose(unsigned s)
+{
+    struct friend_info who = friend_of(s);
+    struct terms terms;
+    uint32_t number = 0;
+    terms_preset(PRESET_BRIDGE, &terms);
+    assert_int_equal(games_propose(side[s].games, &who, &terms, &number), VERDICT_OK);
+    return number;
+}
+
+static enum verdict want(unsigned s, uint32_t game, unsigned kind)
+{
+    struct wish wish = {game, kind, NULL, NULL};
+    return games_wish(side[s].games, &wish);
+}
+
+static struct game_row row_of(unsigned s, uint32_t game)
+{
+    struct game_row row;
+    assert_int_equal(games_row(side[s].games, game, &row), VERDICT_OK);
+    return row;
+}
+
+/* A move by the practice player, if it is the turn of this side. */
+static enum verdict move_if_due(unsigned s, uint32_t game)
+{
+    struct view view;
+    struct choice choice;
+    uint8_t seed[32] = {1};
+    if (row_of(s, game).state != GAME_MY_TURN)
+        return VERDICT_NOT_YOUR_TURN;
+    assert_int_equal(games_view(side[s].games, game, &view), VERDICT_OK);
+    choose_move(&view, seed, 2, &choice);
+    struct wish wish = {game, ENTRY_MOVE, &choice, NULL};
+    return games_wish(side[s].games, &wish);
+}
+
+static uint32_t started_game(void)
+{
+    uint32_t number = propose(0);
+    deliver_all();
+    assert_int_equal(row_of(1, 1).state, GAME_OFFERED_TO_ME);
+    assert_int_equal(want(1, 1, ENTRY_ACCEPTANCE), VERDICT_OK);
+    deliver_all();
+    assert_true(row_of(0, number).state == GAME_MY_TURN ||
+                row_of(1, number).state == GAME_MY_TURN);
+    return number;
+}
+
+static void play_out(uint32_t game)
+{
+    for (unsigned i = 0; i < 400; i++) {
+        move_if_due(0, game);
+        move_if_due(1, game);
+        deliver_all();
+        if (row_of(0, game).state == GAME_FINISHED && row_of(1, game).state == GAME_FINISHED)
+            return;
+    }
+    fail_msg("the game did not end");
+}
+
+/* Both hold the same chain, byte for byte, and it stands before the judge. */
+static void check_same(uint32_t game)
+{
+    static struct finding finding;
+    static uint8_t bytes[SIDES][EXPORT_MAX];
+    struct buf file[SIDES];
+    for (unsigned s = 0; s < SIDES; s++) {
+        file[s] = buf_over(bytes[s], sizeof bytes[s]);
+        assert_int_equal(games_export(side[s].games, game, &file[s]), VERDICT_OK);
+    }
+    assert_true(span_equal(buf_span(&file[0]), buf_span(&file[1])));
+    assert_int_equal(logfile_judge(buf_span(&file[0]), 0, &finding), VERDICT_OK);
+    assert_int_equal(finding.bad_entry, 0);
+    assert_int_equal(finding.entries, row_of(0, game).entries);
+}
+
+static void whole_game(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    play_out(game);
+    check_same(game);
+    for (unsigned s = 0; s < SIDES; s++) {
+        struct game_row row = row_of(s, game);
+        assert_int_equal(row.unsent, 0);
+        assert_int_equal(row.ending, ENDING_CHAIN);
+        assert_int_equal(side[s].moves_shown, row.moves);
+    }
+    /* Known to both as whole: nothing more to say about it. */
+    link_up();
+    assert_int_equal(post_n, 0);
+}
+
+static void over_a_bad_line(void **state)
+{
+    (void)state;
+    uint32_t game = propose(0);
+    lose_one_in = 4;
+    for (unsigned i = 0; i < 3000; i++) {
+        if (row_of(0, game).state == GAME_FINISHED &&
+            store_games(side[1].store, GAMES_UNFINISHED, 0, &game, 1) == 0)
+            break;
+        if (post_n > 0) {
+            unsigned at = roll(post_n);
+            if (roll(5) == 0 && post_n < POST_MAX) { /* once more, later */
+                post[post_n].to = post[at].to;
+                post[post_n].m = malloc(sizeof *post[at].m);
+                *post[post_n].m = *post[at].m;
+                post_n++;
+            }
+            deliver(at);
+            continue;
+        }
+        uint32_t theirs;
+        if (store_games(side[1].store, GAMES_OFFERED, 0, &theirs, 1) == 1)
+            assert_int_equal(want(1, theirs, ENTRY_ACCEPTANCE), VERDICT_OK);
+        else if (store_games(side[1].store, GAMES_UNFINISHED, 0, &theirs, 1) == 1)
+            move_if_due(1, theirs);
+        move_if_due(0, game);
+        if (post_n == 0)
+            link_up();
+    }
+    lose_one_in = 0;
+    link_up();
+    deliver_all();
+    assert_int_equal(row_of(0, game).state, GAME_FINISHED);
+    check_same(game);
+}
+
+/* Each side is stopped and started again after every single letter. */
+static void restarts_lose_nothing(void **state)
+{
+    (void)state;
+    uint32_t game = propose(0);
+    for (unsigned i = 0; i < 60; i++) {
+        uint32_t theirs;
+        if (post_n > 0)
+            deliver(0);
+        restart(i % 2);
+        if (store_games(side[1].store, GAMES_OFFERED, 0, &theirs, 1) == 1)
+            assert_int_equal(want(1, theirs, ENTRY_ACCEPTANCE), VERDICT_OK);
+        if (i % 3 == 0)
+            forget_post();
+        if (post_n == 0) {
+            move_if_due(i % 2, game);
+            link_up();
+        }
+    }
+    link_up();
+    deliver_all();
+    play_out(game);
+    check_same(game);
+}
+
+static void set_pages(unsigned s, int pages)
+{
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA max_page_count = %d", pages);
+    assert_int_equal(sqlite3_exec(store_db(side[s].store), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+/* Until the database has no room for another entry. */
+static void fill_disk(unsigned s)
+{
+    static const char filler[] = "INSERT INTO evidence(game, place, body, signature, verdict,"
+                                 " time_ms) VALUES(1, 1, zeroblob(1), randomblob(64), 0, 0)";
+    set_pages(s, 1); /* as many as there are */
+    while (sqlite3_exec(store_db(side[s].store), filler, NULL, NULL, NULL) == SQLITE_OK)
+        ;
+}
+
+static void full_disk(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
+    struct game_row before = row_of(s, game), other = row_of(1 - s, game);
+    unsigned events = side[s].events_n;
+    fill_disk(s);
+    assert_int_equal(move_if_due(s, game), VERDICT_DISK);
+    assert_int_equal(post_n, 0);
+    assert_int_equal(side[s].events_n, events);
+    assert_int_equal(row_of(s, game).entries, before.entries);
+    assert_int_equal(row_of(s, game).state, GAME_MY_TURN);
+    set_pages(s, 1000000);
+    assert_int_equal(sqlite3_exec(store_db(side[s].store), "DELETE FROM evidence", NULL, NULL,
+                                  NULL), SQLITE_OK);
+    /* Now the other's is full: it must not acknowledge what it cannot keep. */
+    fill_disk(1 - s);
+    assert_int_equal(move_if_due(s, game), VERDICT_OK);
+    deliver_all();
+    assert_int_equal(row_of(1 - s, game).entries, other.entries);
+    assert_true(row_of(s, game).unsent > 0);
+    set_pages(1 - s, 1000000);
+    assert_int_equal(sqlite3_exec(store_db(side[1 - s].store), "DELETE FROM evidence", NULL, NULL,
+                                  NULL), SQLITE_OK);
+    link_up();
+    play_out(game);
+    check_same(game);
+}
+
+/* Somebody resigns while the other, whose turn it is, moves: the move has its place, and the
+ * resignation comes after it. */
+static void crossing_letters(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
+    assert_int_equal(want(1 - s, game, ENTRY_RESIGN), VERDICT_OK);
+    assert_int_equal(move_if_due(s, game), VERDICT_OK);
+    deliver_all();
+    assert_int_equal(row_of(0, game).state, GAME_FINISHED);
+    assert_int_equal(row_of(0, game).ending, ENDING_RESIGNED);
+    assert_int_equal(row_of(0, game).moves, 1);
+    assert_int_equal(row_of(1, game).ending, ENDING_RESIGNED);
+    check_same(game);
+}
+
+static void stale_head_is_refused(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
+    struct hash head = {{1}};
+    struct wish wish = {game, ENTRY_RESIGN, NULL, &head};
+    assert_int_equal(games_wish(side[s].games, &wish), VERDICT_HEAD_CHANGED);
+    static struct game_show show;
+    assert_int_equal(games_show(side[s].games, game, &show), VERDICT_OK);
+    wish.head = &show.head;
+    assert_int_equal(games_wish(side[s].games, &wish), VERDICT_OK);
+}
+
+/* A message about a game with somebody else, or from nowhere, changes nothing. */
+static void strangers_change_nothing(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    struct game_row before = row_of(0, game);
+    static struct peer_message m;
+    struct friend_info eve = friend_of(0);
+    eve.key.b[0] ^= 1;
+    for (unsigned kind = PEER_HAVE; kind <= PEER_UNKNOWN_GAME; kind++) {
+        memset(&m, 0, sizeof m);
+        m.kind = kind;
+        m.game = before.id;
+        m.number = kind == PEER_ENTRIES ? 1 : 3;
+        m.verdict = VERDICT_BAD_SHARE;
+        games_on_message(side[0].games, &eve, &m);
+    }
+    deliver_all();
+    struct game_row after = row_of(0, game);
+    assert_int_equal(after.entries, before.entries);
+    assert_int_equal(after.state, before.state);
+    assert_int_equal(after.refusal, 0);
+    assert_int_equal(row_of(1, game).refusal, 0);
+}
+
+/* The proposal of one friend, brought by another, is no proposal. */
+static void only_the_proposer_proposes(void **state)
+{
+    (void)state;
+    propose(0);
+    assert_int_equal(post_n, 1);
+    struct friend_info eve = friend_of(1);
+    eve.key.b[0] ^= 1;
+    games_on_message(side[1].games, &eve, post[0].m);
+    uint32_t number;
+    assert_int_equal(store_games(side[1].store, GAMES_BY_NEED, 0, &number, 1), 0);
+    deliver_all();
+    assert_int_equal(store_games(side[1].store, GAMES_BY_NEED, 0, &number, 1), 1);
+}
+
+static void too_many_offers(void **state)
+{
+    (void)state;
+    struct friend_info who = friend_of(0);
+    struct terms terms;
+    uint32_t number;
+    terms_preset(PRESET_BRIDGE, &terms);
+    for (unsigned i = 0; i < OPEN_WITH_FRIEND_MAX; i++) {
+        assert_int_equal(games_propose(side[0].games, &who, &terms, &number), VERDICT_OK);
+        deliver_all();
+    }
+    assert_int_equal(games_propose(side[0].games, &who, &terms, &number), VERDICT_TOO_MANY_OPEN);
+}
+
+static void notes_arrive_once(void **state)
+{
+    (void)state;
+    line_is_up = false;
+    assert_int_equal(games_say(side[0].games, &side[1].id.public, 0, "one"), VERDICT_OK);
+    assert_int_equal(games_say(side[0].games, &side[1].id.public, 0, "two"), VERDICT_OK);
+    assert_int_equal(games_say(side[0].games, &side[1].id.public, 0, "\033[2J"),
+                     VERDICT_TEXT_MALFORMED);
+    link_up();
+    link_up(); /* everything is said twice */
+    deliver_all();
+    static struct event rows[ROWS_MAX];
+    struct event_filter filter = {1, EVENT_NOTE, 0};
+    assert_int_equal(store_events(side[1].store, &filter, rows), 2);
+    assert_string_equal(rows[0].text, "one");
+    assert_string_equal(rows[1].text, "two");
+    assert_string_equal(rows[0].name, "ann");
+    link_up();
+    assert_int_equal(post_n, 0);
+}
+
+static void declined(void **state)
+{
+    (void)state;
+    uint32_t game = propose(0);
+    deliver_all();
+    assert_int_equal(want(1, 1, ENTRY_DECLINE), VERDICT_OK);
+    deliver_all();
+    assert_int_equal(row_of(0, game).state, GAME_DECLINED);
+    assert_int_equal(row_of(0, game).refusal, VERDICT_DECLINED);
+    assert_int_equal(want(1, 1, ENTRY_ACCEPTANCE), VERDICT_OFFER_GONE);
+}
+
+/* A damaged entry of the one who owes it is evidence: kept, told, and the game stops. */
+static void cheat_is_kept_as_evidence(void **state)
+{
+    (void)state;
+    uint32_t game = started_game();
+    unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
+    /* The same place twice: the side to move moves, forgets it, and moves otherwise. */
+    struct wish wish = {game, ENTRY_RESIGN, NULL, NULL};
+    assert_int_equal(move_if_due(s, game), VERDICT_OK);
+    struct live *l;
+    assert_int_equal(games_live(side[s].games, game, &l), VERDICT_OK);
+    uint32_t number = l->m.now.number;
+    games_forget(side[s].games, l);
+    deliver_all();
+    char sql[96];
+    snprintf(sql, sizeof sql, "DELETE FROM entries WHERE number >= %u;"
+                              "UPDATE games SET entries = %u", number, number - 1);
+    restart(s);
+    assert_int_equal(sqlite3_exec(store_db(side[s].store), sql, NULL, NULL, NULL), SQLITE_OK);
+    restart(s);
+    line_is_up = true;
+    assert_int_equal(games_wish(side[s].games, &wish), VERDICT_OK);
+    deliver_all();
+    assert_int_equal(row_of(1 - s, game).state, GAME_DISPUTED);
+    assert_int_equal(row_of(1 - s, game).refusal, VERDICT_DOUBLE_ENTRY);
+    assert_int_equal(row_of(s, game).refusal, VERDICT_DOUBLE_ENTRY);
+    static struct signed_entry evidence;
+    assert_true(store_evidence_get(side[1 - s].store, game, 0, &evidence));
+    assert_int_equal(want(1 - s, game, ENTRY_RESIGN), VERDICT_DISPUTED);
+    restart(1 - s);
+    assert_int_equal(row_of(1 - s, game).state, GAME_DISPUTED);
+    assert_int_equal(want(1 - s, game, ENTRY_RESIGN), VERDICT_DISPUTED);
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(whole_game),
+        CASE(over_a_bad_line),
+        CASE(restarts_lose_nothing),
+        CASE(full_disk),
+        CASE(crossing_letters),
+        CASE(stale_head_is_refused),
+        CASE(strangers_change_nothing),
+        CASE(only_the_proposer_proposes),
+        CASE(too_many_offers),
+        CASE(notes_arrive_once),
+        CASE(declined),
+        CASE(cheat_is_kept_as_evidence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
