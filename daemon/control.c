@@ -46,7 +46,7 @@ struct control {
     uint8_t frame[CONTROL_FRAME_MAX];
 };
 
-/* --- clients ------------------------------------------------------------------------------ */
+/* --- clients ---------------------------------------------------------------------------------- */
 
 static void drop(struct slot *s)
 {
@@ -97,7 +97,7 @@ static void pump(struct slot *s)
     }
 }
 
-/* --- requests ----------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 static bool handle_frame(struct slot *s, struct span frame)
 {
@@ -181,7 +181,7 @@ static void writable(void *self)
         loop_want_write(s->control->loop, s->client->watch, client_has_output(s->client));
 }
 
-/* --- the listening socket ------------------------------------------------------------------ */
+/* --- the listening socket --------------------------------------------------------------------- */
 
 /* Only programs of the same user; root is let in as it could read everything anyway. */
 static bool is_ours(int fd)
@@ -296,7 +296,7 @@ void control_stop(struct control *c)
     free(c);
 }
 
-/* --- for the owner -------------------------------------------------------------------------- */
+/* --- for the owner ---------------------------------------------------------------------------- */
 
 static struct slot *find(struct control *c, uint64_t client)
 {

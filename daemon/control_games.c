@@ -8,7 +8,7 @@
 #include <sodium.h>
 #include <string.h>
 
-/* --- new games ------------------------------------------------------------------------------ */
+/* --- new games -------------------------------------------------------------------------------- */
 
 /* Terms from a preset and "key=value" settings; on a refusal the key is the detail. */
 static enum verdict read_terms(const struct request *in, struct terms *terms, struct reply *out)
@@ -223,7 +223,7 @@ static enum answer on_accept_draw(struct node *n, const struct asker *who,
     return wish_and_show(n, ENTRY_ACCEPT_DRAW, in, out);
 }
 
-/* --- notes and events --------------------------------------------------------------------------- */
+/* --- notes and events ------------------------------------------------------------------------- */
 
 static enum answer on_say(struct node *n, const struct asker *who, const struct request *in,
                           struct reply *out)

@@ -14,7 +14,7 @@ static void detail(struct reply *out, const char *what)
     text_add(&t, what);
 }
 
-/* --- this daemon ---------------------------------------------------------------------------- */
+/* --- this daemon ------------------------------------------------------------------------------ */
 
 static void fill_status(struct node *n, struct reply *out)
 {
@@ -81,7 +81,7 @@ static enum answer on_stop(struct node *n, const struct asker *who, const struct
     return ANSWER_NOW;
 }
 
-/* --- invitations ---------------------------------------------------------------------------- */
+/* --- invitations ------------------------------------------------------------------------------ */
 
 static enum answer on_invite(struct node *n, const struct asker *who, const struct request *in,
                              struct reply *out)
@@ -123,7 +123,7 @@ static enum answer on_join(struct node *n, const struct asker *who, const struct
     return ANSWER_NOW;
 }
 
-/* --- friends -------------------------------------------------------------------------------- */
+/* --- friends ---------------------------------------------------------------------------------- */
 
 static enum answer on_friends(struct node *n, const struct asker *who, const struct request *in,
                               struct reply *out)

@@ -50,7 +50,7 @@ struct moment games_moment(const struct games *g)
     return (struct moment){loop_wall_ms(g->loop), loop_tick_ms(g->loop), {fill_random, NULL}};
 }
 
-/* --- in memory ---------------------------------------------------------------------------- */
+/* --- in memory -------------------------------------------------------------------------------- */
 
 void games_forget(struct games *g, struct live *l)
 {
@@ -150,7 +150,7 @@ enum verdict games_live(struct games *g, uint32_t number, struct live **out)
     return VERDICT_OK;
 }
 
-/* --- effects ------------------------------------------------------------------------------ */
+/* --- effects ---------------------------------------------------------------------------------- */
 
 static enum verdict store_evidence(struct games *g, struct live *l)
 {
@@ -266,7 +266,7 @@ enum verdict games_go(struct games *g, struct live *l)
     return VERDICT_OK;
 }
 
-/* --- what is owed at the start -------------------------------------------------------------- */
+/* --- what is owed at the start ---------------------------------------------------------------- */
 
 static void go_next(void *self)
 {
@@ -324,7 +324,7 @@ void games_set_people(struct games *g, struct people *people)
         go_all(g);
 }
 
-/* --- wishes ------------------------------------------------------------------------------- */
+/* --- wishes ----------------------------------------------------------------------------------- */
 
 enum verdict games_propose(struct games *g, const struct friend_info *who,
                            const struct terms *terms, uint32_t *number)

@@ -33,7 +33,7 @@ void games_on_message(struct games *g, const struct friend_info *from,
                       const struct peer_message *m);
 void games_on_link(struct games *g, const struct friend_info *who, enum link_state state);
 
-/* --- wishes ------------------------------------------------------------------------------- */
+/* --- wishes ----------------------------------------------------------------------------------- */
 
 /* Offer a game to a friend; the terms are checked.  VERDICT_TOO_MANY_OPEN, those of terms_check,
  * VERDICT_DISK ... */
@@ -57,7 +57,7 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
 enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
                        const char *text) __attribute__((warn_unused_result));
 
-/* --- what there is -------------------------------------------------------------------------- */
+/* --- what there is ---------------------------------------------------------------------------- */
 
 /* Rows in the order of need, from row `from` on. */
 unsigned games_list(struct games *g, uint64_t from, struct game_row *rows, uint32_t *more);

@@ -1,14 +1,15 @@
 /* What friends' daemons say about games, and what is said to them.  Nothing here is remembered
- * between two messages: who has what is found out by naming number and hash of the newest entry
- * (HAVE), and everything may be lost, doubled or reordered on the way. */
+ * between two messages: who has what is found out by naming number and hash of an entry (HAVE),
+ * and everything may be lost, doubled or reordered on the way.  What to answer is decided in
+ * chain/sync.h; here it is carried out. */
 #include "daemon/games_part.h"
 
+#include "chain/sync.h"
 #include "daemon/log.h"
 
 #include <sodium.h>
 
-/* How far two chains may differ at their ends: what somebody said out of turn, a few entries. */
-enum { OVERLAP = 4, LINK_UP_GAMES_MAX = 256 };
+enum { LINK_UP_GAMES_MAX = 256 };
 
 static void start_message(struct games *g, uint32_t kind, const struct game_id *game)
 {
@@ -64,7 +65,7 @@ static void send_refusal(struct games *g, const struct live *l, uint32_t number,
     send_message(g, &l->stored.opponent);
 }
 
-/* --- HAVE --------------------------------------------------------------------------------- */
+/* --- HAVE ------------------------------------------------------------------------------------- */
 
 static void acknowledged(struct games *g, struct stored_game *game, uint32_t number)
 {
@@ -82,27 +83,56 @@ static void acknowledged(struct games *g, struct stored_game *game, uint32_t num
     }
 }
 
+/* The stored log of a game, for chain/sync. */
+struct stored_log { struct games *g; uint32_t game; };
+
+static bool held_at(void *context, uint32_t number, struct held *out)
+{
+    const struct stored_log *log = context;
+    struct games *g = log->g;
+    memset(out, 0, sizeof *out);
+    if (!store_entry_get(g->store, log->game, number, &g->entry) ||
+        (number > 1 && !store_entry_hash(g->store, log->game, number - 1, &out->prev)))
+        return false;
+    out->hash = g->entry.hash;
+    out->author = g->entry.author;
+    return true;
+}
+
+static void carry_out(struct games *g, const struct live *l, const struct sync_answer *answer)
+{
+    switch (answer->act) {
+    case SYNC_NOTHING:
+        break;
+    case SYNC_HAVE:
+        start_message(g, PEER_HAVE, &l->m.now.id);
+        g->out.number = answer->number;
+        g->out.head = answer->head;
+        send_message(g, &l->stored.opponent);
+        break;
+    case SYNC_ENTRIES:
+        games_send_from(g, &l->stored, answer->number);
+        break;
+    }
+}
+
 static void compare(struct games *g, struct stored_game *game, const struct peer_message *m)
 {
     struct hash ours;
+    struct live *l;
+    struct stored_log context = {g, game->row.number};
+    struct sync_log log = {held_at, &context};
     uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
-    if (theirs > game->row.entries) {
-        games_send_have(g, game);
-        return;
+    if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
+        hash_equal(&ours, &m->head)) {
+        acknowledged(g, game, theirs);
+        if (theirs == game->row.entries)
+            return; /* the usual case, without loading the game */
     }
-    if (theirs == 0) {
-        games_send_from(g, game, 1);
+    if (games_live(g, game->row.number, &l) != VERDICT_OK)
         return;
-    }
-    if (!store_entry_hash(g->store, game->row.number, theirs, &ours))
-        return;
-    if (!hash_equal(&ours, &m->head)) {
-        games_send_from(g, game, theirs > OVERLAP ? theirs - OVERLAP : 1);
-        return;
-    }
-    acknowledged(g, game, theirs);
-    if (theirs < game->row.entries)
-        games_send_from(g, game, theirs + 1);
+    struct sync_answer answer = sync_have(&l->m, &log, theirs, &m->head);
+    carry_out(g, l, &answer);
 }
 
 /* The game a friend speaks of, if it is one with him. */
@@ -142,71 +172,54 @@ static void take_unknown_game(struct games *g, const struct friend_info *from,
     sodium_memzero(&game, sizeof game);
 }
 
-/* --- ENTRIES ------------------------------------------------------------------------------ */
-
-/* One entry into the machine of its game. */
-static enum verdict feed(struct games *g, struct live *l)
-{
-    struct moment now = games_moment(g);
-    struct held held, *ours = NULL;
-    g->fx.n = 0;
-    g->fx.evidence = g->fx.resend_from = 0;
-    g->plain.number = 0;
-    enum verdict v = entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain);
-    if (v != VERDICT_OK)
-        return v;
-    if (g->plain.number <= l->m.now.number &&
-        store_entry_get(g->store, l->stored.row.number, g->plain.number, &g->entry)) {
-        held = (struct held){g->entry.hash, g->entry.author, {{0}}};
-        if (g->plain.number == 1 || store_entry_hash(g->store, l->stored.row.number,
-                                                     g->plain.number - 1, &held.prev))
-            ours = &held;
-    }
-    return match_entry(&l->m, &g->incoming, ours, &now, &g->fx);
-}
+/* --- ENTRIES ---------------------------------------------------------------------------------- */
 
 /* What became of an entry. */
 enum fate {
-    FATE_TAKEN, /* new, or known before: acknowledge, go on */
-    FATE_STOP,  /* answered here: no more of this message */
+    FATE_TAKEN, /* new, or known before: go on */
+    FATE_STOP,  /* no more of this message */
     FATE_GONE   /* could not be stored: the game has been forgotten, nothing is said */
 };
 
-static enum fate take_entry(struct games *g, struct live *l)
+static uint32_t number_of(struct games *g, const struct signed_entry *e)
 {
-    enum verdict v = feed(g, l);
-    uint32_t number = g->plain.number;
-    if (v == VERDICT_KNOWN)
-        return FATE_TAKEN;
-    if (v == VERDICT_OK)
-        return games_keep(g, l) == VERDICT_OK ? FATE_TAKEN : FATE_GONE;
-    log_info("game=%u seq=%u: %s", l->stored.row.number, number, verdict_name(v));
-    if (v == VERDICT_SUPERSEDED && g->fx.resend_from) {
-        games_send_from(g, &l->stored, g->fx.from);
-        return FATE_STOP;
-    }
-    if (v == VERDICT_GAP) {
-        games_send_have(g, &l->stored);
-        return FATE_STOP;
-    }
-    if (v != VERDICT_DISPUTED && g->fx.evidence && games_keep(g, l) != VERDICT_OK)
+    bool good = entry_unpack(span_of(e->body, e->len), &g->plain) == VERDICT_OK;
+    return good ? g->plain.number : 0;
+}
+
+/* The entry in g->incoming.  *answer is what to say, if nothing better comes after it. */
+static enum fate take_entry(struct games *g, struct live *l, struct sync_answer *answer)
+{
+    struct moment now = games_moment(g);
+    struct stored_log context = {g, l->stored.row.number};
+    struct sync_log log = {held_at, &context};
+    enum verdict v = sync_entry(&l->m, &g->incoming, &log, &now, &g->fx);
+    if (v == VERDICT_OK && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
-    send_refusal(g, l, number, v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
+    struct sync_answer receipt = sync_receipt(&l->m, &g->incoming, &log, v);
+    if (receipt.act != SYNC_NOTHING)
+        *answer = receipt;
+    if (v == VERDICT_OK || v == VERDICT_KNOWN)
+        return FATE_TAKEN;
+    log_info("game=%u: %s", l->stored.row.number, verdict_name(v));
+    if (v == VERDICT_GAP || v == VERDICT_SUPERSEDED)
+        return FATE_STOP;
+    if (g->fx.evidence && games_keep(g, l) != VERDICT_OK)
+        return FATE_GONE;
+    send_refusal(g, l, number_of(g, &g->incoming),
+                 v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
     return FATE_STOP;
 }
 
 static void take_rest(struct games *g, struct live *l, const struct peer_message *m, size_t at)
 {
+    struct sync_answer answer = at > 0 ? sync_mine(&l->m) : (struct sync_answer){0};
     enum fate fate = FATE_TAKEN;
-    bool taken = at > 0;
-    while (fate == FATE_TAKEN && peer_next_entry(m, &at, &g->incoming) == VERDICT_OK) {
-        fate = take_entry(g, l);
-        taken = taken || fate == FATE_TAKEN;
-    }
+    while (fate == FATE_TAKEN && peer_next_entry(m, &at, &g->incoming) == VERDICT_OK)
+        fate = take_entry(g, l, &answer);
     if (fate == FATE_GONE)
         return;
-    if (taken)
-        games_send_have(g, &l->stored);
+    carry_out(g, l, &answer);
     (void)games_go(g, l);
 }
 
@@ -219,9 +232,10 @@ static enum verdict take_proposal(struct games *g, const struct friend_info *fro
     if (counts.open >= OPEN_WITH_FRIEND_MAX)
         return VERDICT_TOO_MANY_OPEN;
     struct live *l = games_fresh(g, &from->key, 1);
+    struct moment now = games_moment(g);
     if (l == NULL)
         return VERDICT_MEMORY;
-    enum verdict v = feed(g, l);
+    enum verdict v = match_entry(&l->m, &g->incoming, NULL, &now, &g->fx);
     if (v == VERDICT_OK && (l->m.now.players != 2 || l->m.me != 1 ||
                             !player_key_equal(&l->m.now.key[0], &from->key)))
         v = VERDICT_WRONG_AUTHOR;
@@ -294,7 +308,7 @@ static void take_refusal(struct games *g, const struct friend_info *from,
     games_event(g, &event);
 }
 
-/* --- notes -------------------------------------------------------------------------------- */
+/* --- notes ------------------------------------------------------------------------------------ */
 
 void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after)
 {
@@ -358,7 +372,7 @@ static void take_note_ack(struct games *g, const struct friend_info *from,
         games_send_notes(g, &from->key, m->number);
 }
 
-/* --- the way in ----------------------------------------------------------------------------- */
+/* --- the way in ------------------------------------------------------------------------------- */
 
 void games_on_message(struct games *g, const struct friend_info *from,
                       const struct peer_message *m)

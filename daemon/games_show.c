@@ -6,7 +6,7 @@
 #include <sodium.h>
 #include <string.h>
 
-/* --- rows --------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 /* What is not in the database: his name of today, the link. */
 static void complete_row(struct games *g, struct stored_game *game)
@@ -55,7 +55,7 @@ enum verdict games_opponent(struct games *g, uint32_t number, struct player_key 
     return VERDICT_OK;
 }
 
-/* --- one game ------------------------------------------------------------------------------- */
+/* --- one game --------------------------------------------------------------------------------- */
 
 static void show_names(const struct games *g, const struct live *l, struct game_show *out)
 {
@@ -175,7 +175,7 @@ enum verdict games_find_offer(struct games *g, uint32_t number, const struct pla
     return VERDICT_OK;
 }
 
-/* --- log and file --------------------------------------------------------------------------- */
+/* --- log and file ----------------------------------------------------------------------------- */
 
 /* What people did; the programs' own steps are left out. */
 static bool is_for_people(uint32_t kind)

@@ -204,7 +204,7 @@ void loop_soon(struct loop *l, loop_timer *fire, void *self)
     loop_after(l, 0, fire, self);
 }
 
-/* --- one turn ------------------------------------------------------------------------------- */
+/* --- one turn --------------------------------------------------------------------------------- */
 
 /* What to poll; slots that were left in the last turn are free from here on. */
 static int build_items(struct loop *l)

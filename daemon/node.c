@@ -17,7 +17,7 @@
 
 enum { JOIN_WAIT_MS = 6000 };
 
-/* --- news from one part to the others ------------------------------------------------------- */
+/* --- news from one part to the others --------------------------------------------------------- */
 
 static void on_events(void *self, const struct event *events, unsigned n)
 {
@@ -236,7 +236,7 @@ void node_local_address(struct node *n, char out[ADDRESS_TEXT_SIZE])
         snprintf(out, ADDRESS_TEXT_SIZE, "%.*s:%u", (int)host, listen, bound_port(n));
 }
 
-/* --- start and stop ----------------------------------------------------------------------------- */
+/* --- start and stop --------------------------------------------------------------------------- */
 
 static struct people *start_people_at(struct node *n, const char *listen)
 {

@@ -72,7 +72,7 @@ static enum verdict write_invitation(struct practice *p)
     return v == VERDICT_OK ? write_file(p, "invitation", storage) : v;
 }
 
-/* --- the process ------------------------------------------------------------------------------- */
+/* --- the process ------------------------------------------------------------------------------ */
 
 static bool is_running(struct practice *p)
 {
@@ -155,7 +155,7 @@ static void look_after(struct practice *p)
         p->look = loop_after(p->node->loop, LOOK_MS, look, p);
 }
 
-/* --- playing ----------------------------------------------------------------------------------- */
+/* --- playing ---------------------------------------------------------------------------------- */
 
 static void answer_first(struct practice *p, enum verdict v, uint32_t number)
 {

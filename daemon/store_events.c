@@ -7,7 +7,7 @@
 
 enum { MOVE_BYTES = 4 + 4 + 4 + 4 + 8 + 4 + HAND_MAX };
 
-/* --- events ------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static void move_to_bytes(const struct move_row *m, uint8_t out[MOVE_BYTES])
 {
@@ -123,7 +123,7 @@ unsigned store_events(struct store *s, const struct event_filter *f, struct even
     return n;
 }
 
-/* --- notes -------------------------------------------------------------------------------- */
+/* --- notes ------------------------------------------------------------------------------------ */
 
 uint64_t store_notes_newest(struct store *s, const struct player_key *friend, bool mine)
 {

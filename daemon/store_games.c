@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- games -------------------------------------------------------------------------------- */
+/* --- games ------------------------------------------------------------------------------------ */
 
 /* The columns that change, from ?3 on. */
 static void bind_changing(sqlite3_stmt *st, const struct stored_game *g)
@@ -197,7 +197,7 @@ void store_game_counts(struct store *s, const struct player_key *opponent,
     store_done(st);
 }
 
-/* --- entries ------------------------------------------------------------------------------ */
+/* --- entries ---------------------------------------------------------------------------------- */
 
 enum verdict store_entry_add(struct store *s, uint32_t game, uint32_t number,
                              const struct stored_entry *e)
@@ -266,7 +266,7 @@ bool store_entry_hash(struct store *s, uint32_t game, uint32_t number, struct ha
     return true;
 }
 
-/* --- evidence ------------------------------------------------------------------------------ */
+/* --- evidence --------------------------------------------------------------------------------- */
 
 enum verdict store_evidence_add(struct store *s, uint32_t game, uint32_t place,
                                 enum verdict why, const struct stored_entry *e)

@@ -55,7 +55,7 @@ struct game_counts { uint32_t open, my_turn, unsent; };
 void store_game_counts(struct store *s, const struct player_key *opponent,
                        struct game_counts *out);
 
-/* --- entries ------------------------------------------------------------------------------ */
+/* --- entries ---------------------------------------------------------------------------------- */
 
 struct stored_entry {
     struct signed_entry e;
@@ -72,7 +72,7 @@ enum verdict store_entries_drop(struct store *s, uint32_t game, uint32_t from)
 bool store_entry_get(struct store *s, uint32_t game, uint32_t number, struct stored_entry *out);
 bool store_entry_hash(struct store *s, uint32_t game, uint32_t number, struct hash *out);
 
-/* --- evidence ------------------------------------------------------------------------------ */
+/* --- evidence --------------------------------------------------------------------------------- */
 
 /* The same again is kept once. */
 enum verdict store_evidence_add(struct store *s, uint32_t game, uint32_t place,

@@ -19,7 +19,7 @@
 
 enum { SIDES = 2, POST_MAX = 256 };
 
-/* --- two players and the post between them ------------------------------------------------- */
+/* --- two players and the post between them ---------------------------------------------------- */
 
 struct people { unsigned side; };
 
@@ -377,14 +377,21 @@ static void set_pages(unsigned s, int pages)
     assert_int_equal(sqlite3_exec(store_db(side[s].store), sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
-/* Until the database has no room for another entry. */
+/* Until the database has no room for the news of another step. */
 static void fill_disk(unsigned s)
 {
-    static const char filler[] = "INSERT INTO evidence(game, place, body, signature, verdict,"
-                                 " time_ms) VALUES(1, 1, zeroblob(1), randomblob(64), 0, 0)";
+    static const char filler[] = "INSERT INTO events(number, time_ms, kind) SELECT"
+                                 " max(max(number), 1000000) + 1, 0, 1 FROM events";
     set_pages(s, 1); /* as many as there are */
     while (sqlite3_exec(store_db(side[s].store), filler, NULL, NULL, NULL) == SQLITE_OK)
         ;
+}
+
+static void make_room(unsigned s)
+{
+    set_pages(s, 1000000);
+    assert_int_equal(sqlite3_exec(store_db(side[s].store), "DELETE FROM events WHERE number >"
+                                  " 1000000", NULL, NULL, NULL), SQLITE_OK);
 }
 
 static void full_disk(void **state)
@@ -400,18 +407,14 @@ static void full_disk(void **state)
     assert_int_equal(side[s].events_n, events);
     assert_int_equal(row_of(s, game).entries, before.entries);
     assert_int_equal(row_of(s, game).state, GAME_MY_TURN);
-    set_pages(s, 1000000);
-    assert_int_equal(sqlite3_exec(store_db(side[s].store), "DELETE FROM evidence", NULL, NULL,
-                                  NULL), SQLITE_OK);
+    make_room(s);
     /* Now the other's is full: it must not acknowledge what it cannot keep. */
     fill_disk(1 - s);
     assert_int_equal(move_if_due(s, game), VERDICT_OK);
     deliver_all();
     assert_int_equal(row_of(1 - s, game).entries, other.entries);
     assert_true(row_of(s, game).unsent > 0);
-    set_pages(1 - s, 1000000);
-    assert_int_equal(sqlite3_exec(store_db(side[1 - s].store), "DELETE FROM evidence", NULL, NULL,
-                                  NULL), SQLITE_OK);
+    make_room(1 - s);
     link_up();
     play_out(game);
     check_same(game);
