@@ -1,5 +1,5 @@
 /* keyfile.h - a player's secret identity on disk, with or without a passphrase.
- * Rules: docs/formats.md section 7 [F-7.1] [F-7.2].  Not pure: draws the seed and the salt, reads, writes.
+ * Rules: docs/formats.md [F-7.1] [F-7.2].  Not pure: draws the seed and the salt, reads, writes.
  * Memory: struct identity is a plain value that holds secrets: identity_wipe before it goes away.
  * Errors: enum verdict; anything but VERDICT_OK leaves *out and the file as they were.
  * sodium_init must have been called. */
