@@ -1,7 +1,7 @@
 /* Attack 4, a map that is no permutation.  (a) One input used twice, another dropped: two equations
  * object, the product of the weights and the sum of the decks; a verifier with neither accepts.
- * (b) Tiles mixed by a matrix whose columns sum to one, C'_1 = C_1 / 2 and C'_2 = C_2 + C_1 / 2: all
- * sums are right, the product alone objects; a verifier without the product chain accepts. */
+ * (b) Tiles mixed by a matrix whose columns sum to one, C'_1 = C_1 / 2 and C'_2 = C_2 + C_1 / 2:
+ * all sums are right, the product alone objects; a verifier without the product chain accepts. */
 #include "tests/attack/kit.h"
 
 static struct world w;

@@ -1,6 +1,6 @@
 /* Attack 10, encodings: all 29 bad encodings of RFC 9496, the identity, and good points with bit
  * 255 set, in every point field; q, q + 1, value + q, top bit and all ones in every scalar field.
- * Teeth: a verifier that leaves checking to libsodium 1.0.18 accepts second spellings of a proof. */
+ * Teeth: a verifier that leaves checking to libsodium 1.0.18 accepts second spellings. */
 #include "tests/attack/kit.h"
 #include "tests/unit/vector_file.h"
 

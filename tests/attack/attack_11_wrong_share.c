@@ -1,6 +1,6 @@
-/* Attack 11, wrong shares: moved by a point, by another key, for another place, epoch, game; one bad
- * share hidden among fourteen, two exchanged, two moved against each other.  Teeth: a batch whose
- * pairs all weigh the same accepts the last two. */
+/* Attack 11, wrong shares: moved by a point, by another key, for another place, epoch, game; one
+ * bad share hidden among fourteen, two exchanged, two moved against each other.  Teeth: a batch
+ * whose pairs all weigh the same accepts the last two. */
 #include "tests/attack/kit.h"
 
 static struct table t, u;
