@@ -172,6 +172,7 @@ enum verdict client_connect(struct client *c, const char *socket_path, struct re
 
     reply->detail[0] = '\0';
     hang_up(c);
+    c->last_id = 0;
     assert(strlen(socket_path) < sizeof address.sun_path);
     memcpy(address.sun_path, socket_path, strlen(socket_path) + 1);
     c->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);

@@ -13,7 +13,7 @@ typedef void client_news(void *context, const struct reply *news);
 
 struct client {
     int fd; /* -1 = not connected */
-    uint32_t last_id;
+    uint32_t last_id; /* of this connection; 0 = nothing was asked yet */
     client_news *news; /* may be NULL */
     void *news_context;
     uint8_t *in;       /* one frame with its length, CONTROL_FRAME_MAX + 4 bytes */

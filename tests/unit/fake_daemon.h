@@ -142,7 +142,7 @@ static inline void fake_answer(struct fake *f, const struct request *in, struct 
 {
     enum verdict v = VERDICT_OK;
 
-    switch ((enum request_kind)in->kind) {
+    switch ((int)in->kind) {
     case REQ_HELLO:
     case REQ_STATUS:
         out->has_status = 1;
