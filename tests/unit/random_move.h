@@ -36,11 +36,15 @@ static inline struct move random_move(struct table *t)
             m.value = 0;
         else if (nb->board.solution[cell] != m.value && !wrong)
             continue;
+        m.places_n = nb->board.given[cell] ? g->terms.claim : 1;
+        for (unsigned i = 1; i < m.places_n && i < g->hand_n[seat]; i++)
+            m.places[i] = g->hand[seat][g->hand[seat][i] == m.places[0] ? 0 : i];
         if (game_check(g, seat, &m) == VERDICT_OK)
             return m;
     }
     m.kind = MOVE_SWAP;
     m.value = m.cell = 0;
+    m.places_n = 1;
     if (game_check(g, seat, &m) != VERDICT_OK)
         m = (struct move){.kind = MOVE_LOST};
     return m;

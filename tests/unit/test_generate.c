@@ -141,7 +141,8 @@ static void boards_of_the_vectors(void **state)
 static void write_vectors(void)
 {
     printf("# coin / size / blocks (1 regular, 2 irregular) / givens / block map / puzzle / "
-           "solution\n# made by `test_generate --write`; checked from outside by tests/reference/board.py\n");
+           "solution\n# made by `test_generate --write`; checked from outside by "
+           "tests/reference/board.py\n");
     for (unsigned i = 0; i < SORTS; i++)
         for (unsigned k = 0; k < 4; k++) {
             static const uint8_t plain[2] = {0x00, 0xff};
