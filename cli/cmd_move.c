@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/json.h"
 #include "cli/reader.h"
+#include "cli/seen.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -10,8 +11,8 @@
 
 enum { ARGUMENT_TEXT_MAX = 256 };
 
-/* Make sure a position has been seen: of --game, of the current game, or of the one that most
- * needs me. */
+/* Make sure there is a position to decide by: of --game, of the current game, or of the one that
+ * most needs me. */
 static enum verdict have_show(struct session *s)
 {
     uint32_t wanted = s->opt.game != 0 ? s->opt.game : s->game;
@@ -21,13 +22,16 @@ static enum verdict have_show(struct session *s)
     return session_look(s, wanted);
 }
 
-/* What a person decides by is the same, although entries have been written meanwhile. */
-static bool looks_the_same(const struct game_show *a, const struct game_show *b)
+/* The same for what is typed against a board: it must be the one that was shown last, be it at
+ * this prompt or by a command before. */
+static enum verdict have_seen(struct session *s)
 {
-    return a->row.number == b->row.number && a->view.moves == b->view.moves
-        && a->view.turn == b->view.turn && a->view.draw_by == b->view.draw_by
-        && a->view.ending == b->view.ending && a->view.may_pie == b->view.may_pie
-        && memcmp(a->view.hand, b->view.hand, sizeof a->view.hand) == 0;
+    bool fresh = !s->has_show;
+    enum verdict v = have_show(s);
+
+    if (v == VERDICT_OK && fresh && seen_changed(s->seen_path, &s->show))
+        return VERDICT_HEAD_CHANGED;
+    return v;
 }
 
 /* Send the request with the head of the position last seen.  Programs exchange entries that change
@@ -52,7 +56,7 @@ static enum verdict call_on_head(struct session *s, enum request_kind kind,
         enum verdict looked = session_look(s, seen.row.number);
         if (looked != VERDICT_OK)
             return looked;
-        if (!looks_the_same(&seen, &s->show))
+        if (!seen_same(&seen, &s->show))
             break;
     }
     return v;
@@ -81,7 +85,7 @@ static int move_from_words(struct session *s, enum move_kind kind, unsigned from
 {
     char text[ARGUMENT_TEXT_MAX];
     struct choice choice;
-    enum verdict v = have_show(s);
+    enum verdict v = have_seen(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
@@ -118,7 +122,7 @@ int cmd_pie(struct session *s)
 
 static int offer(struct session *s, enum request_kind kind, const char *question)
 {
-    enum verdict v = have_show(s);
+    enum verdict v = have_seen(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);

@@ -6,8 +6,10 @@
 #include "cli/commands.h"
 #include "cli/json.h"
 #include "cli/reader.h"
+#include "cli/seen.h"
 #include "cli/sentence.h"
 #include "cli/start.h"
+#include "keys/settings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +18,36 @@
 
 enum { CALL_SECONDS = 60, SHOW_TEXT_MAX = 32 * 1024 };
 
+/* What the settings file says about the screen; options say more. */
+static void apply_settings(struct session *s)
+{
+    static const enum term_when whens[] = {[SETTINGS_COLOR_AUTO] = WHEN_AUTO,
+                                           [SETTINGS_COLOR_ALWAYS] = WHEN_ALWAYS,
+                                           [SETTINGS_COLOR_NEVER] = WHEN_NEVER};
+    struct settings settings;
+    int line = 0;
+
+    settings_init(&settings);
+    enum verdict v = settings_load(&settings, s->paths.settings, &line);
+    if (v != VERDICT_OK)
+        fprintf(stderr, "%s, line %d: %s The file is not used.\n", s->paths.settings, line,
+                verdict_text(v));
+    if (s->start.color == WHEN_AUTO)
+        s->start.color = whens[settings.color];
+    s->start.reader = s->start.reader || settings.reader;
+}
+
 enum verdict session_init(struct session *s)
 {
-    const struct options *o = &s->start;
+    const char *home = s->start.home[0] != '\0' ? s->start.home : NULL;
+    enum verdict v = paths_find(home, &s->paths);
 
-    term_detect(&s->term, o->color, o->ascii, o->reader);
-    enum verdict v = paths_find(o->home[0] != '\0' ? o->home : NULL, &s->paths);
-    if (v == VERDICT_OK && !client_init(&s->client))
-        v = VERDICT_MEMORY;
-    return v;
+    if (v != VERDICT_OK)
+        return v;
+    snprintf(s->seen_path, sizeof s->seen_path, "%s/seen", s->paths.state);
+    apply_settings(s);
+    term_detect(&s->term, s->start.color, s->start.ascii, s->start.reader);
+    return client_init(&s->client) ? VERDICT_OK : VERDICT_MEMORY;
 }
 
 void session_close(struct session *s)
@@ -154,6 +177,8 @@ void session_show(struct session *s)
     static char text[SHOW_TEXT_MAX];
     struct text out = text_over(text, sizeof text);
 
+    if (s->show.started && s->seen_path[0] != '\0')
+        seen_store(s->seen_path, &s->show);
     if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("show", json_show(&s->show)));
         return;

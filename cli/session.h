@@ -16,6 +16,7 @@ struct session {
     struct options opt;   /* of the command being done */
     struct term term;
     struct paths paths;
+    char seen_path[PATHS_MAX + 8]; /* of seen.h; "" = nothing is kept */
     struct client client;
     struct words words;   /* the command being done */
     struct request request;

@@ -59,9 +59,10 @@ static inline void fake_show(struct fake *f, struct reply *r)
     r->has_show = 1;
     view_make(g, 0, f->table.value, &show->view);
     show->started = 1;
-    show->row = (struct game_row){.number = FAKE_GAME, .state = GAME_MY_TURN, .preset = PRESET_BRIDGE,
-                                  .game = GAME_BRIDGE, .moves = g->moves, .link = LINK_UP,
-                                  .my_seat = 0, .ending = g->ending, .winner = g->winner};
+    show->row = (struct game_row){.number = FAKE_GAME, .state = GAME_MY_TURN, .link = LINK_UP,
+                                  .preset = PRESET_BRIDGE, .game = GAME_BRIDGE,
+                                  .moves = g->moves, .my_seat = 0, .ending = g->ending,
+                                  .winner = g->winner};
     if (g->ending != ENDING_NONE)
         show->row.state = GAME_FINISHED;
     else if (g->turn != 0)
