@@ -151,7 +151,7 @@ clean: ## forget everything built
 	rm -rf build
 
 # --- tests --------------------------------------------------------------------------------------
-tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(FUZZ)
+tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(FUZZ) $(TOOLS)
 bench-programs: $(BENCH)
 
 unit: $(UNIT) ## only the unit tests

@@ -1,0 +1,250 @@
+"""The games: docs/rules.md.  Tiles are places of the bag; a digit is known once it was opened."""
+import functools
+
+from board import board, neighbours
+from hashing import Stream, h
+from refusal import Refused, need
+
+NOBODY = NO_CELL = 255
+BRIDGE, DOMAINS, DOMINOES = 1, 2, 3
+NONE, CHAIN, BLOCKS, ROUNDS, RESIGNED, DRAW, CLOCK = range(7)
+PLACE, CLAIM, SWAP, PIE = 1, 2, 3, 4
+
+FIELDS = ("rules", "preset", "game", "players", "size", "givens", "blocks", "hand", "claim",
+          "candidates", "rated", "clock", "first", "set", "rounds", "youngest", "abkhaz", "move_s",
+          "game_s")
+SIZES = {5: (6, 11), 6: (8, 14), 7: (12, 21), 8: (17, 28), 9: (22, 34)}  # [R-1.6]
+PRESET_GAME = {1: BRIDGE, 2: BRIDGE, 3: BRIDGE, 4: DOMAINS, 5: DOMINOES}
+
+
+cached_board = functools.lru_cache(None)(board)
+
+
+def read_terms(data):
+    """[R-1.2]"""
+    values = [int.from_bytes(data[:2], "little")] + list(data[2:18])
+    values += [int.from_bytes(data[18:22], "little"), int.from_bytes(data[22:26], "little")]
+    return dict(zip(FIELDS, values))
+
+
+def check_terms(t):
+    """[R-1.3] to [R-1.9]"""
+    month = 30 * 24 * 3600
+
+    def within(name, low, high):
+        need(low <= t[name] <= high, "a setting is out of range: " + name)
+
+    need(t["rules"] == 1, "other rules")
+    need(PRESET_GAME.get(t["preset"]) == t["game"], "the preset is of another game")
+    need(t["game"] in (BRIDGE, DOMAINS), "not in this reference: dominoes")
+    for name, low, high in (("players", 2, 2), ("size", 5, 9), ("blocks", 1, 2), ("hand", 3, 7),
+                            ("claim", 0, 2), ("candidates", 0, 1), ("rated", 0, 1), ("clock", 1, 4),
+                            ("first", 1, 3), ("set", 0, 0), ("rounds", 0, 0), ("youngest", 0, 0),
+                            ("abkhaz", 0, 0)):
+        within(name, low, high)
+    need(t["move_s"] == 0 or 5 <= t["move_s"] <= month, "a setting is out of range: move_s")
+    need(t["game_s"] == 0 or 30 <= t["game_s"] <= month, "a setting is out of range: game_s")
+    within("givens", *SIZES[t["size"]])
+    need(t["blocks"] == 2 or t["size"] in (6, 8, 9), "no regular blocks")
+    need(t["givens"] >= 2 * t["hand"], "too few givens")
+    need(t["game"] == BRIDGE or t["size"] % 2 == 1, "Domains on an even board")
+
+
+def seats(terms, coin):
+    """[R-2.2] [R-2.3] the seat of every player."""
+    n = terms["players"]
+    order = list(range(n))
+    if terms["first"] == 3:
+        return [(p + n - 1) % n for p in order]
+    if terms["first"] == 1:
+        Stream(h("seats", coin)).shuffle(order)
+    return order
+
+
+class Game:
+    def __init__(self, terms, terms_bytes, coin):
+        self.terms, self.terms_bytes, self.n = terms, terms_bytes, terms["size"]
+        made = cached_board(coin, self.n, terms["blocks"], terms["givens"])
+        need(made, "no board can be made from the coin")
+        self.block, digits, self.solution = made
+        self.given = [int(d != 0) for d in digits]
+        cells = self.n * self.n
+        self.owner, self.closed, self.ruled_out = [0] * cells, [0] * cells, [0] * cells
+        self.last_cell, self.last_digit, self.first_stone = NO_CELL, 0, NO_CELL
+        self.pie_seat = NOBODY
+        self.block_owner = [0] * self.n
+        self.turn, self.ending, self.winner, self.draw_by = 0, NONE, NOBODY, NOBODY
+        self.lost, self.moves, self.left = [0, 0], 0, 1
+        self.hand, self.bag, self.discards = [[], []], list(range(cells)), []  # [R-6.3]
+        self.shown, self.due = [0] * cells, []
+        self.reshuffle, self.refill_seat = 0, NOBODY
+        self.refill(0)
+        self.refill(1)
+
+    # ---- tiles ----
+
+    def refill(self, seat):
+        """[R-6.7] [R-6.8]"""
+        while len(self.hand[seat]) < self.terms["hand"] and self.bag:
+            place = self.bag.pop(0)
+            self.hand[seat].append(place)
+            self.due.append((seat, place))
+        if len(self.hand[seat]) < self.terms["hand"] and self.discards:
+            self.reshuffle, self.refill_seat = 1, seat
+
+    def reshuffled(self):
+        """[R-6.8] to [R-6.10]"""
+        self.bag, self.discards = self.discards, []
+        for place in self.bag:
+            self.shown[place] = 0
+        self.reshuffle = 0
+        self.refill(self.refill_seat)
+
+    def take(self, seat, places):
+        """[R-6.5]"""
+        need(len(set(places)) == len(places), "a tile is named twice")
+        waiting = [place for _, place in self.due]
+        need(all(p in self.hand[seat] and p not in waiting for p in places), "a tile is not held")
+        for place in places:
+            self.hand[seat].remove(place)
+
+    # ---- moves ----
+
+    def stone(self, seat, cell):
+        first = not any(self.owner)
+        self.owner[cell] = seat + 1
+        if first and self.terms["game"] == BRIDGE:
+            self.first_stone = cell
+            self.pie_seat = 1 - seat  # [R-8.3]
+
+    def put_tile(self, seat, cell, digit, places):
+        need(not self.given[cell], "a tile is placed on a given")  # [R-7.2]
+        need(len(places) == 1 and 1 <= digit <= self.n, "a place move is malformed")
+        self.take(seat, places)
+        self.shown[places[0]] = digit
+        self.last_cell, self.last_digit = cell, digit
+        if digit == self.solution[cell]:  # [R-7.3]
+            self.closed[cell] = 1
+            return cell
+        self.ruled_out[cell] |= 1 << digit  # [R-7.4]
+        self.discards += places
+        return None
+
+    def claim(self, seat, cell, places):
+        """[R-7.5]"""
+        need(self.given[cell], "a claim of a cell that is no given")
+        need(len(places) == self.terms["claim"], "a claim at another price")
+        self.take(seat, places)
+        self.discards += places
+        self.last_cell, self.last_digit = cell, self.solution[cell]
+        return cell
+
+    def swap(self, seat, places):
+        """[R-7.6] [R-7.7]"""
+        need(places and (self.left == 1 or len(places) < len(self.hand[seat])), "a swap of too few or many")
+        self.take(seat, places)
+        self.discards += places
+        self.last_cell, self.last_digit = NO_CELL, 0
+
+    def take_pie(self, seat, places):
+        """[R-8.4] [R-8.5]"""
+        need(self.pie_seat == seat and not places, "the pie is not on offer")
+        self.owner[self.first_stone] = seat + 1
+        self.last_cell, self.last_digit = self.first_stone, self.solution[self.first_stone]
+
+    def play(self, seat, kind, cell, value, places):
+        need(self.ending == NONE, "the game is over")
+        need(seat == self.turn and not self.reshuffle, "not this seat's turn")
+        stone = None
+        if kind in (PLACE, CLAIM):
+            need(cell < self.n * self.n and self.owner[cell] == 0, "no cell to take")
+            stone = (self.put_tile(seat, cell, value, places) if kind == PLACE else
+                     self.claim(seat, cell, places))
+        elif kind == SWAP:
+            self.swap(seat, places)
+        elif kind == PIE and self.terms["game"] == BRIDGE:
+            self.take_pie(seat, places)
+        else:
+            raise Refused("there is no such move in this game")
+        self.pie_seat = NOBODY
+        if stone is not None:
+            self.stone(seat, stone)
+        self.lost[seat] = 0
+        self.moves = min(self.moves + 1, 65535)
+        if self.draw_by != seat:
+            self.draw_by = NOBODY  # [R-10.7]
+        if stone is not None:
+            self.judge(seat, stone)
+        if self.ending == NONE:
+            self.pass_on(seat)
+        else:
+            self.draw_by = NOBODY
+
+    def pass_on(self, seat):
+        self.left -= 1
+        if self.left == 0:
+            self.refill(seat)
+            self.turn = 1 - seat
+            self.left = 1 if self.terms["game"] == BRIDGE else 2  # [R-8.7] [R-9.3]
+
+    # ---- endings ----
+
+    def judge(self, seat, cell):
+        if self.terms["game"] == BRIDGE:
+            won, ending = self.joined(seat), CHAIN
+        else:
+            won, ending = self.decided(cell), BLOCKS
+        if won:
+            self.ending, self.winner = ending, seat
+
+    def joined(self, seat):
+        """[R-8.1]"""
+        n = self.n
+        mine = {c for c in range(n * n) if self.owner[c] == seat + 1}
+        side = (lambda c: c // n) if seat == 0 else (lambda c: c % n)
+        queue = [c for c in mine if side(c) == 0]
+        seen = set(queue)
+        while queue:
+            cell = queue.pop()
+            if side(cell) == n - 1:
+                return True
+            for near in neighbours(n, cell):
+                if near in mine and near not in seen:
+                    seen.add(near)
+                    queue.append(near)
+        return False
+
+    def decided(self, cell):
+        """[R-9.2] [R-9.5]"""
+        b, seat = self.block[cell], self.owner[cell]
+        owned = sum(self.owner[c] == seat for c in range(self.n**2) if self.block[c] == b)
+        if not self.block_owner[b] and 2 * owned > self.n:
+            self.block_owner[b] = seat
+        mine = self.block_owner.count(seat)
+        return mine > self.block_owner.count(3 - seat) + self.block_owner.count(0)
+
+    def resign(self, seat):
+        self.ending, self.winner, self.draw_by = RESIGNED, 1 - seat, NOBODY
+
+    def offer_draw(self, seat):
+        need(self.draw_by != seat, "the draw offer stands already")
+        if self.draw_by == NOBODY:
+            self.draw_by = seat
+        else:
+            self.accept_draw(seat)  # [R-10.8]
+
+    def accept_draw(self, seat):
+        need(self.draw_by == 1 - seat, "there is no draw offer")
+        self.ending, self.winner, self.draw_by = DRAW, NOBODY, NOBODY
+
+    def digest(self):
+        """[R-12]"""
+        ruled = b"".join(r.to_bytes(2, "little") for r in self.ruled_out)
+        return h("state", self.terms_bytes, self.turn, self.ending, self.winner, self.draw_by,
+                 bytes(self.lost), self.moves, bytes(self.hand[0]), bytes(self.hand[1]),
+                 bytes(self.bag), bytes(self.discards), bytes(self.shown),
+                 b"".join(bytes(d) for d in self.due), self.reshuffle,
+                 self.refill_seat if self.reshuffle else NOBODY, bytes(self.block),
+                 bytes(self.solution), bytes(self.given), bytes(self.owner), bytes(self.closed),
+                 ruled, self.last_cell, self.last_digit, self.first_stone, self.pie_seat, self.left,
+                 bytes(self.block_owner))

@@ -1,0 +1,408 @@
+"""An independent verifier of Numbridge games, written from docs/ alone: protocol.md, formats.md,
+bag.md, rules.md.  Needs Python 3 and its protobuf; PYTHONPATH must hold entry_pb2.py, which protoc
+makes from proto/entry.proto.
+
+    verify.py [--proofs|--seeds|--both] FILE...
+
+Says for each file what was found; exit code 0 if all are good, 8 if one is not."""
+import sys
+
+import group as g
+from bag import BOTH, PROOFS, SEEDS, Bag, split32
+from entry_pb2 import EntryBody, SignedEntry
+from game import NONE, Game, check_terms, read_terms, seats
+from hashing import h
+from refusal import Refused, need
+
+EMPTY, OFFERED, SETUP, PLAY, CLOSING, FINISHED, DECLINED = range(7)
+LOOSE = "resign", "offer_draw", "accept_draw", "decline"
+MAGIC = b"numbridge log 1\n"
+BODY_MAX, ENTRIES_MAX, USED_MAX = 20480, 8192, 2073600000
+
+
+# ---- entries as bytes ----
+
+def one_spelling(message, data):
+    """[F-3.2]"""
+    message.DiscardUnknownFields()
+    need(message.SerializeToString(deterministic=True) == data, "an entry is not spelled the one way")
+
+
+def parse(kind, data):
+    message = kind()
+    try:
+        message.ParseFromString(data)
+    except Exception:  # whatever this version of protobuf throws at bytes that are none
+        raise Refused("an entry cannot be decoded") from None
+    return message
+
+
+def length(data, *allowed):
+    need(len(data) in allowed, "a field has a wrong length")
+    return data
+
+
+def check_body(e, data):
+    """[F-3.4] to [F-3.11]"""
+    need(len(data) <= BODY_MAX, "an entry is too long")
+    one_spelling(e, data)
+    for part in e.game, e.prev, e.state:
+        length(part, 32)
+    need(1 <= e.number <= ENTRIES_MAX and 1 <= e.author <= 4 and e.installation >= 1 and
+         e.HasField("times"), "a field is out of range")
+    step = e.WhichOneof("step")
+    need(step is not None, "an entry does nothing")
+    body = getattr(e, step)
+    if step == "proposal":
+        need(2 <= len(body.players) <= 4 and body.protocol == 1, "a field is out of range")
+        length(body.terms, 26)
+        for part in [body.nonce, body.coin_commit, *body.players]:
+            length(part, 32)
+    if step in ("proposal", "acceptance"):
+        need(body.HasField("ticket"), "a field is missing")
+        length(body.ticket.key, 32)
+        length(body.ticket.possession, 64)
+        length(body.ticket.seed_commit, 32)
+    if step == "acceptance":
+        need((len(body.coin), len(body.coin_commit)) in ((32, 0), (0, 32)), "a field has a wrong length")
+    if step == "coin":
+        length(body.contribution, 32)
+    if step == "seed":
+        length(body.seed, 32)
+    if step == "shares":
+        need(body.shares and len(body.shares) % 32 == 0, "a field has a wrong length")
+        length(body.proof, 64)
+    if step == "move":
+        need(1 <= body.kind <= 9 and body.cell <= 81 and body.value <= 91 and body.end <= 4 and
+             len(body.places) <= 7 and all(1 <= b <= 91 for b in body.places), "a field is out of range")
+        need((len(body.share), len(body.proof)) in ((0, 0), (32, 64)), "a field has a wrong length")
+    return step, body
+
+
+class Entry:
+    def __init__(self, record):
+        signed = parse(SignedEntry, record)
+        one_spelling(signed, record)
+        length(signed.signature, 64)
+        self.data, self.signature = signed.body, signed.signature
+        need(0 < len(self.data) <= BODY_MAX, "an entry is too long")
+
+    def unpack(self):
+        self.body = parse(EntryBody, self.data)
+        self.step, self.content = check_body(self.body, self.data)
+        self.author = self.body.author - 1
+        return self
+
+    def hash(self):
+        """[P-2.5]"""
+        return h("entry", self.data, self.signature)
+
+    def signed_by(self, key):
+        """[P-2.4]"""
+        return g.ed_verify(self.signature, b"numbridge/1/entry\0" + self.data, key)
+
+
+# ---- the judge ----
+
+class Judge:
+    def __init__(self, seeds, check):
+        self.given_seeds, self.check = seeds, check
+        self.phase, self.number, self.head = EMPTY, 0, bytes(32)
+        self.players, self.keys, self.game_id = 0, [], None
+        self.coin_open = self.shuffles_left = self.next = self.given = self.dealt = self.seeds_open = 0
+        self.game = self.coin = None
+
+    # -- whose entry comes next --
+
+    def first_without(self, bits):
+        order = [(self.next + i) % self.players for i in range(self.players)]
+        return next(p for p in order if not bits >> p & 1)
+
+    def debt(self):
+        """[P-2.6] (player, step) or None."""
+        if self.phase == EMPTY:
+            return 0, "proposal"
+        if self.phase == OFFERED:
+            return self.next, "acceptance"
+        if self.phase == CLOSING:
+            return self.first_without(self.seeds_open), "seed"
+        if self.phase in (FINISHED, DECLINED):
+            return None
+        if self.shuffles_left:
+            coin_first = self.game is None and not self.coin_open >> self.next & 1
+            return self.next, "coin" if coin_first else "shuffle"
+        if self.game.due:
+            return self.first_without(self.given), "shares"
+        return self.seat.index(self.game.turn), "move"
+
+    def in_place(self, e):
+        """Game, number and prev are right."""
+        return ((self.phase == EMPTY or e.body.game == self.game_id) and
+                e.body.number == self.number + 1 and e.body.prev == self.head)
+
+    def key_of(self, e):
+        if self.phase != EMPTY:
+            return self.keys[e.author] if e.author < self.players else None
+        if e.step != "proposal" or e.author != 0 or g.ed_key(e.content.players[0]) is None:
+            return None
+        return e.content.players[0]
+
+    def rightly_signed(self, e):
+        key = self.key_of(e)
+        return key is not None and e.signed_by(key)
+
+    def add(self, e):
+        e.unpack()
+        need(self.in_place(e), "an entry is out of place")
+        need(self.rightly_signed(e), "a signature does not hold")
+        debt = self.debt()
+        need(debt is not None, "the game is over")
+        need(e.step in LOOSE or debt == (e.author, e.step), "an entry is not the one that is due")
+        need(self.phase == EMPTY or e.body.installation >= self.installation[e.author],
+             "an installation number has decreased")
+        getattr(self, "do_" + e.step)(e, e.content)
+        self.installation[e.author] = e.body.installation
+        self.number, self.head = e.body.number, e.hash()
+        need(self.state() == e.body.state, "the state is another one")
+
+    # -- one step each --
+
+    def do_proposal(self, e, p):
+        """[P-3.1]"""
+        terms = read_terms(p.terms)
+        check_terms(terms)
+        self.players, self.keys = len(p.players), list(p.players)
+        need(terms["players"] == self.players, "the number of players differs")
+        need(terms["clock"] <= 2, "the clock mode is not played yet")
+        self.game_id = h("game-id", p.nonce, p.terms, self.players, *self.keys)
+        need(e.body.game == self.game_id, "the game id is another one")
+        need(all(map(g.ed_key, self.keys)) and len(set(self.keys)) == self.players, "a bad key")
+        self.terms, self.terms_bytes = terms, p.terms
+        n = self.players
+        self.installation, self.used = [0] * n, [0] * n
+        self.coin_commit, self.coin_part = [bytes(32)] * n, [bytes(32)] * n
+        self.seed, self.coin_commit[0] = [bytes(32)] * n, p.coin_commit
+        self.bag = Bag(self.game_id, 1, terms["size"], n, self.given_seeds, self.check)
+        self.join(0, p.ticket)
+        self.phase, self.next = OFFERED, 1
+
+    def join(self, player, t):
+        self.bag.join(player, self.keys[player], t.key, t.possession, t.seed_commit)
+
+    def do_acceptance(self, e, a):
+        """[P-3.3] [P-3.4]"""
+        last = e.author + 1 == self.players
+        need(last == (len(a.coin) > 0), "the wrong half of the coin")
+        if last:
+            self.open_coin(e.author, a.coin)
+        else:
+            need(a.coin_commit not in self.coin_commit[:e.author], "a commitment is repeated")
+            self.coin_commit[e.author] = a.coin_commit
+        self.join(e.author, a.ticket)
+        self.next = e.author + 1
+        if last:
+            self.bag.begin()
+            self.phase, self.shuffles_left, self.next = SETUP, self.players, e.author
+
+    def do_decline(self, e, _):
+        need(self.phase in (OFFERED, SETUP), "too late to decline")
+        self.phase = DECLINED
+
+    def open_coin(self, player, part):
+        self.coin_part[player] = part
+        self.coin_open |= 1 << player
+        if self.coin_open == (1 << self.players) - 1:  # [B-9.2]
+            self.coin = h("coin", self.game_id, *self.keys, *self.coin_part)
+
+    def do_coin(self, e, c):
+        """[B-9.1]"""
+        again = h("coin-commit", self.game_id, e.author, self.keys[e.author], c.contribution)
+        need(again == self.coin_commit[e.author], "a contribution does not open its commitment")
+        self.open_coin(e.author, c.contribution)
+
+    def do_shuffle(self, e, s):
+        self.bag.shuffle(e.author, e.body.prev, s.deck, s.proof)
+        self.next = (e.author + 1) % self.players
+        self.shuffles_left -= 1
+        if self.shuffles_left:
+            return
+        if self.game is None:  # [P-3.5]
+            self.seat = seats(self.terms, self.coin)
+            self.game = Game(self.terms, self.terms_bytes, self.coin)
+            self.begin_shares(e.author)
+        else:
+            mover = self.seat.index(self.game.refill_seat)
+            self.game.reshuffled()
+            self.go_on(mover)
+
+    def places_due(self, player):
+        return [place for seat, place in self.game.due if seat != self.seat[player]]
+
+    def begin_shares(self, first):
+        self.next, self.given = first, 0
+        for p in range(self.players):
+            self.given |= (not self.places_due(p)) << p
+
+    def go_on(self, mover):
+        """[P-3.6] [P-3.8]"""
+        if self.game.ending != NONE:
+            self.phase, self.shuffles_left, self.next = CLOSING, 0, (mover + 1) % self.players
+        elif self.game.reshuffle:
+            self.bag.gather(self.game.discards)
+            self.shuffles_left, self.next = self.players, mover
+        elif self.game.due:
+            self.begin_shares((mover + 1) % self.players)
+
+    def do_shares(self, e, s):
+        places = self.places_due(e.author)
+        shares = split32(s.shares)
+        need(len(shares) == len(places), "not the shares that are due")
+        self.bag.share(e.author, e.body.prev, places, shares, s.proof)
+        self.given |= 1 << e.author
+        if self.given == (1 << self.players) - 1:
+            self.game.due, self.given, self.dealt, self.phase = [], 0, 1, PLAY
+
+    def do_move(self, e, m):
+        need(e.body.times.used_ms <= USED_MAX, "too long a move")  # [P-5.2]
+        places = [b - 1 for b in m.places]
+        need((m.kind == 1) == (len(m.share) > 0), "a tile is opened or not, against the rules")
+        self.game.play(self.seat[e.author], m.kind, m.cell - 1 if m.cell else 255, m.value, places)
+        if m.kind == 1:  # [P-3.7]
+            self.bag.share(e.author, e.body.prev, places, [m.share], m.proof)
+            need(self.bag.open(places[0]) == m.value, "a tile was called by another digit")
+        self.used[e.author] += e.body.times.used_ms
+        self.go_on(e.author)
+
+    def say(self, e, what):
+        need(self.phase == PLAY, "not while the game is played")
+        what(self.seat[e.author])
+        if self.game.ending != NONE:
+            self.go_on(e.author)
+
+    def do_resign(self, e, _):
+        self.say(e, self.game and self.game.resign)
+
+    def do_offer_draw(self, e, _):
+        self.say(e, self.game and self.game.offer_draw)
+
+    def do_accept_draw(self, e, _):
+        self.say(e, self.game and self.game.accept_draw)
+
+    def do_seed(self, e, s):
+        """[P-3.9] [B-3.2]"""
+        need(not s.HasField("next"), "a ticket for a round that does not come")
+        again = h("seed-commit", self.game_id, e.author, self.keys[e.author], s.seed)
+        need(again == self.bag.commit[e.author], "a seed does not open its commitment")
+        self.seed[e.author] = s.seed
+        self.seeds_open |= 1 << e.author
+        if self.seeds_open == (1 << self.players) - 1:
+            self.phase = FINISHED
+
+    def state(self):
+        """[P-2.7]"""
+        who = [f for p in range(self.players)
+               for f in (self.coin_commit[p], self.coin_part[p], self.used[p], self.seed[p])]
+        return h("state", self.phase, self.game_id, *who, self.coin_open, self.shuffles_left,
+                 self.next, self.given, self.dealt, self.seeds_open, self.bag.digest(),
+                 self.game.digest() if self.game else bytes(32))
+
+
+# ---- files ----
+
+def read_records(data):
+    """[F-4.1] to [F-4.4] (kind, entry) in order."""
+    need(data[:16] == MAGIC and len(data) >= 16 + 37, "not a game file")
+    end = len(data) - 37
+    need(data[end:end + 5] == bytes([3, 32, 0, 0, 0]) and data[end + 5:] == h("log-file", data[:end]),
+         "the checksum does not hold")
+    at = 16
+    while at < end:
+        size = int.from_bytes(data[at + 1:at + 5], "little")
+        need(at + 5 + size <= end and data[at] in (1, 2), "a record is malformed")
+        yield data[at], Entry(data[at + 5:at + 5 + size])
+        at += 5 + size
+
+
+def opened_seeds(records):
+    """All seeds in player order, or None if some are not open."""
+    players, seeds = 0, {}
+    for kind, e in records:
+        try:
+            e.unpack()
+        except Refused:
+            continue
+        if kind == 1 and e.step == "proposal":
+            players = len(e.content.players)
+        if kind == 1 and e.step == "seed":
+            seeds[e.author] = e.content.seed
+    return [seeds[p] for p in range(players)] if players and set(seeds) == set(range(players)) else None
+
+
+def judge_before(chain, number, seeds, check):
+    """The judge as he was before the entry of this number."""
+    judge = Judge(seeds, check)
+    for e in chain[:number - 1]:
+        judge.add(e)
+    return judge
+
+
+def check_evidence(judge, chain, e):
+    """[F-4.3] Why it convicts."""
+    e.unpack()
+    need(chain and e.body.game == judge.game_id and judge.rightly_signed(e), "the evidence is not signed")
+    number = e.body.number
+    need(number <= judge.number + 1, "the evidence stands nowhere")
+    if number <= judge.number:
+        first = chain[number - 1]
+        if first.author == e.author and first.body.prev == e.body.prev and first.hash() != e.hash():
+            return "two entries of player %d for place %d" % (e.author + 1, number)
+    before = judge_before(chain, number, judge.given_seeds, judge.check)
+    need(before.in_place(e) and before.rightly_signed(e), "the evidence stands nowhere")
+    try:
+        before.add(e)
+    except Refused as why:
+        return str(why)
+    raise Refused("the evidence is a good entry")
+
+
+def judge_file(data, check):
+    records = list(read_records(data))
+    seeds = opened_seeds(records)
+    judge = Judge(seeds, check if seeds else PROOFS)
+    chain, evidence = [], []
+    for kind, e in records:
+        try:
+            if kind == 2:
+                evidence.append(check_evidence(judge, chain, e))
+                need(len(evidence) <= 4, "too much evidence")
+            else:
+                need(not evidence, "an entry after evidence")
+                judge.add(e)
+                chain.append(e)
+        except Refused as why:
+            raise Refused("entry %d: %s" % (len(chain) + 1, why)) from None
+    need(chain, "the file is empty")
+    return judge, evidence
+
+
+def main(words):
+    checks = {"--proofs": PROOFS, "--seeds": SEEDS, "--both": BOTH}
+    check, code = SEEDS, 0
+    for word in words:
+        if word in checks:
+            check = checks[word]
+            continue
+        try:
+            with open(word, "rb") as f:
+                judge, evidence = judge_file(f.read(), check)
+            moves = judge.game.moves if judge.game else 0
+            print("%s: good, %d entries, %d moves%s" % (word, judge.number, moves, "".join(
+                "; evidence: " + why for why in evidence)))
+        except Refused as why:
+            print("%s: refused: %s" % (word, why))
+            code = 8
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

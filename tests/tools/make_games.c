@@ -1,0 +1,379 @@
+/* Writes game files for verifiers into a folder: good ones, and ones that must be refused.
+ * good-NAME.nbl   whole games, games broken off, games with evidence that holds
+ * bad-NAME.nbl    the same with one thing wrong; whatever is wrong is signed anew by the key of its
+ *                 author, so that only the judge of that one thing can find it
+ * Everything is a function of the numbers in here.  Argument: the folder, which must be there. */
+#include "keys/files.h"
+#include "tests/sim/table.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+
+/* A finished game of a table, and who signed in it. */
+struct source {
+    struct sim_table *table;
+    const struct signed_entry *entry;
+    uint32_t n;
+};
+
+static const char *folder;
+static struct entry scratch;
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static void write_file(const char *kind, const char *name, struct span bytes)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s-%s.nbl", folder, kind, name);
+    if (file_write(path, bytes, FILE_REPLACE, FILE_SHARED) != VERDICT_OK) {
+        fprintf(stderr, "cannot write %s\n", path);
+        exit(12);
+    }
+}
+
+/* The first n entries of a game, and one more as what `last` says (NULL: no more). */
+static void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
+                       const struct signed_entry *more, enum record_kind last)
+{
+    size_t max = 64 + (size_t)(n + 2) * (ENTRY_RECORD_MAX + 5);
+    uint8_t *bytes = malloc(max);
+    if (bytes == NULL)
+        abort();
+    struct buf out = buf_over(bytes, max);
+    logfile_begin(&out);
+    for (uint32_t i = 0; i < n; i++)
+        logfile_add(&out, RECORD_ENTRY, &s->entry[i]);
+    if (more != NULL)
+        logfile_add(&out, last, more);
+    logfile_end(&out);
+    write_file(kind, name, buf_span(&out));
+    free(bytes);
+}
+
+/* ---- games --------------------------------------------------------------------------------- */
+
+static void set(struct terms *t, const char *name, const char *value)
+{
+    if (terms_set(t, span_text(name), span_text(value)) != VERDICT_OK)
+        abort();
+}
+
+static struct terms terms_of(enum preset preset, const char *size, const char *blocks)
+{
+    struct terms t;
+    terms_preset(preset, &t);
+    set(&t, "size", size);
+    set(&t, "blocks", blocks);
+    return t;
+}
+
+static struct source begin(unsigned seed, const struct terms *terms)
+{
+    struct source s = {table_new(2, seed), NULL, 0};
+    table_begin(s.table, terms);
+    return s;
+}
+
+static void finish(struct source *s)
+{
+    s->entry = s->table->peer[0].stored;
+    s->n = s->table->peer[0].n;
+}
+
+static void play(struct source *s, unsigned moves_max)
+{
+    for (unsigned i = 0; i < moves_max; i++) {
+        unsigned p = table_to_move(s->table);
+        if (p == NO_SEAT)
+            break;
+        enum verdict v;
+        do { /* a choice may be against the rules of Domains: then another */
+            struct choice c = table_choice(s->table, p);
+            v = table_wish(s->table, p, ENTRY_MOVE, &c);
+        } while (v != VERDICT_OK);
+        table_settle(s->table);
+    }
+    finish(s);
+}
+
+static void say(struct source *s, unsigned player, unsigned kind)
+{
+    enum verdict v = table_wish(s->table, player, kind, NULL);
+    assert(v == VERDICT_OK);
+    (void)v;
+    table_settle(s->table);
+    finish(s);
+}
+
+static void whole(const char *name, unsigned seed, const struct terms *terms)
+{
+    struct source s = begin(seed, terms);
+    play(&s, 1000);
+    write_game("good", name, &s, s.n, NULL, RECORD_ENTRY);
+    table_free(s.table);
+}
+
+static void good_games(void)
+{
+    struct terms bridge = terms_of(PRESET_BRIDGE, "9", "regular");
+    struct terms small = terms_of(PRESET_BRIDGE, "6", "irregular");
+    struct terms domains = terms_of(PRESET_DOMAINS, "7", "irregular");
+    set(&small, "claim", "2");
+    set(&small, "first", "other");
+    whole("bridge-9", 11, &bridge);
+    whole("bridge-6", 12, &small);
+    whole("domains-7", 13, &domains);
+}
+
+static void good_endings(void)
+{
+    struct terms t = terms_of(PRESET_BRIDGE, "5", "irregular");
+    struct source s = begin(21, &t);
+    play(&s, 5);
+    say(&s, 1, ENTRY_RESIGN);
+    write_game("good", "resigned", &s, s.n, NULL, RECORD_ENTRY);
+    write_game("good", "seed-owed", &s, s.n - 1, NULL, RECORD_ENTRY);
+    write_game("good", "proposal", &s, 1, NULL, RECORD_ENTRY);
+    table_free(s.table);
+    s = begin(22, &t);
+    play(&s, 4);
+    say(&s, 0, ENTRY_OFFER_DRAW);
+    say(&s, 1, ENTRY_ACCEPT_DRAW);
+    write_game("good", "drawn", &s, s.n, NULL, RECORD_ENTRY);
+    table_free(s.table);
+}
+
+/* ---- forgeries ----------------------------------------------------------------------------- */
+
+enum shows { NOTHING, EVIDENCE }; /* does the entry convict its author? */
+
+static void sign_anew(const struct source *s, struct signed_entry *out, unsigned author)
+{
+    struct buf b = buf_over(out->body, sizeof out->body);
+    bool fits = entry_pack(&scratch, &b);
+    assert(fits);
+    (void)fits;
+    out->len = (uint16_t)b.len;
+    chain_sign(out, s->table->peer[author].secret);
+}
+
+static uint32_t find(const struct source *s, unsigned kind, unsigned which)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        enum verdict v = entry_unpack(span_of(s->entry[i].body, s->entry[i].len), &scratch);
+        assert(v == VERDICT_OK);
+        (void)v;
+        if (scratch.kind == kind && which-- == 0)
+            return i;
+    }
+    abort();
+}
+
+/* The entry that `scratch` has become, in the place of entry i. */
+static void forged(const struct source *s, const char *name, uint32_t i, enum shows shows)
+{
+    struct signed_entry e;
+    sign_anew(s, &e, scratch.author);
+    write_game("bad", name, s, i, &e, RECORD_ENTRY);
+    char as_evidence[64];
+    snprintf(as_evidence, sizeof as_evidence, "evidence-%s", name);
+    write_game(shows == EVIDENCE ? "good" : "bad", as_evidence, s, i, &e, RECORD_EVIDENCE);
+}
+
+static void wrong_place(const struct source *s)
+{
+    uint32_t i = find(s, ENTRY_MOVE, 2);
+    scratch.number++;
+    forged(s, "number", i, NOTHING);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.prev.b[3] ^= 1;
+    forged(s, "prev", i, NOTHING);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.game.b[0] ^= 1;
+    forged(s, "game", i, NOTHING);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.author = 1 - scratch.author;
+    forged(s, "out-of-turn", i, EVIDENCE);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.state.b[31] ^= 128;
+    forged(s, "state", i, EVIDENCE);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.times.used_ms = UINT64_C(2073600001);
+    forged(s, "long-thought", i, EVIDENCE);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.times.used_ms++;
+    forged(s, "time-not-in-state", i, EVIDENCE);
+    i = find(s, ENTRY_MOVE, 2);
+    scratch.kind = ENTRY_ACCEPT_DRAW;
+    forged(s, "draw-not-offered", i, EVIDENCE);
+}
+
+static void wrong_start(const struct source *s)
+{
+    uint32_t i = find(s, ENTRY_ACCEPTANCE, 0);
+    scratch.u.acceptance.ticket.possession.b[40] ^= 1;
+    forged(s, "possession", i, EVIDENCE);
+    i = find(s, ENTRY_ACCEPTANCE, 0);
+    scratch.u.acceptance.coin.b[0] ^= 1; /* another coin: the state says so */
+    forged(s, "coin-in-state", i, EVIDENCE);
+    i = find(s, ENTRY_ACCEPTANCE, 0);
+    scratch.u.acceptance.opens_coin = 0;
+    forged(s, "coin-hidden", i, EVIDENCE);
+    i = find(s, ENTRY_COIN, 0);
+    scratch.u.coin.b[31] ^= 1;
+    forged(s, "coin-other", i, EVIDENCE);
+    i = find(s, ENTRY_SEED, 0);
+    scratch.u.seed.seed.b[0] ^= 1;
+    forged(s, "seed-other", i, EVIDENCE);
+    i = find(s, ENTRY_SHUFFLE, 0);
+    scratch.kind = ENTRY_RESIGN;
+    forged(s, "resigned-early", i, EVIDENCE);
+}
+
+static void swap_bytes(uint8_t *a, uint8_t *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint8_t kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+static void wrong_bag(const struct source *s)
+{
+    for (unsigned which = 0; which < 2; which++) {
+        char name[] = "shuffle-swapped-0";
+        uint32_t i = find(s, ENTRY_SHUFFLE, which);
+        name[sizeof name - 2] = (char)('0' + which);
+        swap_bytes(scratch.u.shuffle.deck, scratch.u.shuffle.deck + 64, 64);
+        forged(s, name, i, EVIDENCE);
+    }
+    uint32_t i = find(s, ENTRY_SHUFFLE, 1);
+    scratch.u.shuffle.proof[33] ^= 1;
+    forged(s, "shuffle-proof", i, EVIDENCE);
+    i = find(s, ENTRY_SHUFFLE, 1);
+    memcpy(scratch.u.shuffle.deck + 64, scratch.u.shuffle.deck, 64);
+    forged(s, "shuffle-doubled", i, EVIDENCE);
+    i = find(s, ENTRY_SHUFFLE, 1);
+    memset(scratch.u.shuffle.deck, 0, 32);
+    forged(s, "shuffle-identity", i, EVIDENCE);
+    i = find(s, ENTRY_SHUFFLE, 1);
+    scratch.u.shuffle.deck[31] |= 0x80;
+    forged(s, "shuffle-bit-255", i, EVIDENCE);
+    i = find(s, ENTRY_SHARES, 0);
+    swap_bytes(scratch.u.shares.share[0].b, scratch.u.shares.share[1].b, 32);
+    forged(s, "shares-swapped", i, EVIDENCE);
+    i = find(s, ENTRY_SHARES, 1);
+    scratch.u.shares.n--;
+    forged(s, "shares-short", i, EVIDENCE);
+    i = find(s, ENTRY_SHARES, 1);
+    scratch.u.shares.proof.b[0] ^= 1;
+    forged(s, "shares-proof", i, EVIDENCE);
+}
+
+static uint32_t find_place(const struct source *s)
+{
+    for (unsigned which = 0;; which++) {
+        uint32_t i = find(s, ENTRY_MOVE, which);
+        if (which > 1 && scratch.u.move.move.kind == MOVE_PLACE)
+            return i;
+    }
+}
+
+static void wrong_move(const struct source *s)
+{
+    uint32_t i = find_place(s);
+    scratch.u.move.move.value = (uint8_t)(scratch.u.move.move.value % 5 + 1);
+    forged(s, "tile-misnamed", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.opens = 0;
+    forged(s, "tile-not-opened", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.move.places[0] = (uint8_t)((scratch.u.move.move.places[0] + 1) % 25);
+    forged(s, "tile-other", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.move.cell = (uint8_t)((scratch.u.move.move.cell + 1) % 25);
+    forged(s, "cell-other", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.move.kind = MOVE_PIE;
+    forged(s, "pie-not-on-offer", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.move.kind = MOVE_SWAP;
+    forged(s, "swap-opens", i, EVIDENCE);
+    i = find_place(s);
+    scratch.u.move.move.kind = MOVE_LOST;
+    scratch.u.move.opens = 0;
+    forged(s, "turn-lost", i, EVIDENCE);
+}
+
+/* Two different entries of one author for one place. */
+static void double_entry(const struct source *s)
+{
+    struct signed_entry e;
+    find(s, ENTRY_MOVE, 2);
+    scratch.times.sent_ms++;
+    sign_anew(s, &e, scratch.author);
+    write_game("good", "evidence-double", s, s->n, &e, RECORD_EVIDENCE);
+    e.signature.b[0] ^= 1;
+    write_game("bad", "evidence-not-signed", s, s->n, &e, RECORD_EVIDENCE);
+    write_game("bad", "evidence-is-good", s, s->n - 1, &s->entry[s->n - 1], RECORD_EVIDENCE);
+    write_game("bad", "evidence-is-in-chain", s, s->n, &s->entry[s->n - 2], RECORD_EVIDENCE);
+    write_game("bad", "after-the-end", s, s->n, &s->entry[s->n - 1], RECORD_ENTRY);
+}
+
+/* The end of one game on the beginning of another. */
+static void grafted(const struct source *s, const struct source *other)
+{
+    uint32_t i = find(other, ENTRY_MOVE, 0);
+    uint32_t to = find(s, ENTRY_MOVE, 0);
+    write_game("bad", "grafted", s, to, &other->entry[i], RECORD_ENTRY);
+    write_game("bad", "grafted-seed", s, s->n - 1, &other->entry[other->n - 1], RECORD_ENTRY);
+}
+
+static void one_byte(const struct source *s)
+{
+    static const size_t places[] = {0, 40, 100, 200};
+    for (unsigned k = 0; k < 4; k++) {
+        struct signed_entry e = s->entry[6];
+        char name[] = "byte-0";
+        name[sizeof name - 2] = (char)('0' + k);
+        e.body[places[k] % e.len] ^= 0x40;
+        write_game("bad", name, s, 6, &e, RECORD_ENTRY);
+    }
+    struct signed_entry e = s->entry[6];
+    e.signature.b[63] ^= 0x10;
+    write_game("bad", "signature", s, 6, &e, RECORD_ENTRY);
+    e = s->entry[6];
+    e.body[e.len++] = 0xa0; /* field 500, a number: nothing we know */
+    e.body[e.len++] = 0x1f;
+    e.body[e.len++] = 1;
+    chain_sign(&e, s->table->peer[0].secret);
+    write_game("bad", "unknown-field-0", s, 6, &e, RECORD_ENTRY);
+    chain_sign(&e, s->table->peer[1].secret);
+    write_game("bad", "unknown-field-1", s, 6, &e, RECORD_ENTRY);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || sodium_init() < 0)
+        return 2;
+    folder = argv[1];
+    good_games();
+    good_endings();
+    struct terms t = terms_of(PRESET_BRIDGE, "5", "irregular");
+    struct source s = begin(31, &t), other = begin(32, &t);
+    play(&s, 1000);
+    play(&other, 1000);
+    write_game("good", "bridge-5", &s, s.n, NULL, RECORD_ENTRY);
+    wrong_place(&s);
+    wrong_start(&s);
+    wrong_bag(&s);
+    wrong_move(&s);
+    double_entry(&s);
+    grafted(&s, &other);
+    one_byte(&s);
+    table_free(s.table);
+    table_free(other.table);
+    return 0;
+}
