@@ -140,9 +140,11 @@ static void collect(struct run *run)
 /* Files whose process died are not forgotten. */
 static void fill_gaps(struct run *run)
 {
-    struct report lost = {EXIT_LOCAL, "could not be judged: the process that read it stopped."};
-    if (run->batch->form == REPORT_JSON)
-        strcpy(lost.text, ",\"verdict\":\"STOPPED\"");
+    struct report lost = {.code = EXIT_LOCAL};
+    struct text t = text_over(lost.text, sizeof lost.text);
+    text_add(&t, run->batch->form == REPORT_JSON
+                     ? ",\"verdict\":\"STOPPED\""
+                     : "could not be judged: the process that read it stopped.");
     for (size_t i = 0; i < run->batch->list->n; i++)
         if (run->report[i] == NULL && !keep(run, i, &lost))
             return;

@@ -242,5 +242,5 @@ class Bag:
         joined = sum(1 << p for p in range(self.players) if self.identity[p] is not None)
         who = [f for p in range(self.players)
                for f in (self.identity[p] or bytes(32), self.key_bytes[p], self.commit[p])]
-        return h("bag-state", self.game, self.kind, self.size, self.players, joined, *who, self.epoch,
-                 bytes(self.deck), *[c[2] for c in self.cipher], bytes(self.shared))
+        return h("bag-state", self.game, self.kind, self.size, self.players, joined, *who,
+                 self.epoch, bytes(self.deck), *[c[2] for c in self.cipher], bytes(self.shared))

@@ -141,7 +141,8 @@ class Game:
 
     def swap(self, seat, places):
         """[R-7.6] [R-7.7]"""
-        need(places and (self.left == 1 or len(places) < len(self.hand[seat])), "a swap of too few or many")
+        need(places and (self.left == 1 or len(places) < len(self.hand[seat])),
+             "a swap of too few or too many")
         self.take(seat, places)
         self.discards += places
         self.last_cell, self.last_digit = NO_CELL, 0

@@ -41,8 +41,8 @@ INVSQRT_A_MINUS_D = sqrt_ratio(1, -1 - D)[1]
 SQRT_AD_MINUS_ONE = sqrt_ratio((-D - 1) % P, 1)[1]
 ONE_MINUS_D_SQ = (1 - D * D) % P
 D_MINUS_ONE_SQ = (D - 1) * (D - 1) % P
-# RFC 9496 prints this root as the negative one.
-SQRT_AD_MINUS_ONE = P - SQRT_AD_MINUS_ONE if not is_negative(SQRT_AD_MINUS_ONE) else SQRT_AD_MINUS_ONE
+if not is_negative(SQRT_AD_MINUS_ONE):  # RFC 9496 takes the negative root
+    SQRT_AD_MINUS_ONE = P - SQRT_AD_MINUS_ONE
 
 
 # ---- points ----

@@ -25,7 +25,8 @@ BODY_MAX, ENTRIES_MAX, USED_MAX = 20480, 8192, 2073600000
 def one_spelling(message, data):
     """[F-3.2]"""
     message.DiscardUnknownFields()
-    need(message.SerializeToString(deterministic=True) == data, "an entry is not spelled the one way")
+    need(message.SerializeToString(deterministic=True) == data,
+         "an entry is not spelled the one way")
 
 
 def parse(kind, data):
@@ -64,7 +65,8 @@ def check_body(e, data):
         length(body.ticket.possession, 64)
         length(body.ticket.seed_commit, 32)
     if step == "acceptance":
-        need((len(body.coin), len(body.coin_commit)) in ((32, 0), (0, 32)), "a field has a wrong length")
+        need((len(body.coin), len(body.coin_commit)) in ((32, 0), (0, 32)),
+             "a field has a wrong length")
     if step == "coin":
         length(body.contribution, 32)
     if step == "seed":
@@ -74,7 +76,8 @@ def check_body(e, data):
         length(body.proof, 64)
     if step == "move":
         need(1 <= body.kind <= 9 and body.cell <= 81 and body.value <= 91 and body.end <= 4 and
-             len(body.places) <= 7 and all(1 <= b <= 91 for b in body.places), "a field is out of range")
+             len(body.places) <= 7 and all(1 <= b <= 91 for b in body.places),
+             "a field is out of range")
         need((len(body.share), len(body.proof)) in ((0, 0), (32, 64)), "a field has a wrong length")
     return step, body
 
@@ -109,7 +112,8 @@ class Judge:
         self.given_seeds, self.check = seeds, check
         self.phase, self.number, self.head = EMPTY, 0, bytes(32)
         self.players, self.keys, self.game_id = 0, [], None
-        self.coin_open = self.shuffles_left = self.next = self.given = self.dealt = self.seeds_open = 0
+        self.coin_open = self.shuffles_left = self.next = self.given = 0
+        self.dealt = self.seeds_open = 0
         self.game = self.coin = None
 
     # -- whose entry comes next --
@@ -313,8 +317,8 @@ def read_records(data):
     """[F-4.1] to [F-4.4] (kind, entry) in order."""
     need(data[:16] == MAGIC and len(data) >= 16 + 37, "not a game file")
     end = len(data) - 37
-    need(data[end:end + 5] == bytes([3, 32, 0, 0, 0]) and data[end + 5:] == h("log-file", data[:end]),
-         "the checksum does not hold")
+    need(data[end:end + 5] == bytes([3, 32, 0, 0, 0]) and
+         data[end + 5:] == h("log-file", data[:end]), "the checksum does not hold")
     at = 16
     while at < end:
         size = int.from_bytes(data[at + 1:at + 5], "little")
@@ -335,7 +339,8 @@ def opened_seeds(records):
             players = len(e.content.players)
         if kind == 1 and e.step == "seed":
             seeds[e.author] = e.content.seed
-    return [seeds[p] for p in range(players)] if players and set(seeds) == set(range(players)) else None
+    everybody = set(range(players))
+    return [seeds[p] for p in range(players)] if players and set(seeds) == everybody else None
 
 
 def judge_before(chain, number, seeds, check):
@@ -349,7 +354,8 @@ def judge_before(chain, number, seeds, check):
 def check_evidence(judge, chain, e):
     """[F-4.3] Why it convicts."""
     e.unpack()
-    need(chain and e.body.game == judge.game_id and judge.rightly_signed(e), "the evidence is not signed")
+    need(chain and e.body.game == judge.game_id and judge.rightly_signed(e),
+         "the evidence is not signed")
     number = e.body.number
     need(number <= judge.number + 1, "the evidence stands nowhere")
     if number <= judge.number:

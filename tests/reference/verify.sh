@@ -25,7 +25,8 @@ ours() {
 theirs() {
     PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work:tests/reference \
         /usr/bin/python3 tests/reference/verify.py "$1" \
-        "$work"/games/*.nbl | sed -E 's|^.*/([a-z0-9-]+)\.nbl: good.*|\1 good|; s|^.*/([a-z0-9-]+)\.nbl: refused.*|\1 bad|'
+        "$work"/games/*.nbl | sed -E \
+        's|^.*/([a-z0-9-]+)\.nbl: good.*|\1 good|; s|^.*/([a-z0-9-]+)\.nbl: refused.*|\1 bad|'
 }
 
 mkdir "$work/games"
