@@ -247,10 +247,13 @@ static void seat_4(Control__Show *m) { m->view->seat = 4; }
 static void hand_8(Control__Show *m) { m->view->hand_n.data[1] = HAND_MAX + 1; }
 static void hand_digit(Control__Show *m) { m->view->hand.data[0] = 10; }
 static void terms_short(Control__Show *m) { m->view->terms.len = TERMS_BYTES - 1; }
-static void clocks_3(Control__Show *m) { m->n_clock = 3; }
 static void row_state(Control__Show *m) { m->row->state = GAME_DISPUTED + 1; }
 static void row_ending(Control__Show *m) { m->row->ending = ENDING_ABANDONED + 1; }
 static void row_id(Control__Show *m) { m->row->id.len = 0; }
+static void clocks_3(Control__Show *m)
+{
+    control__seat_clock__free_unpacked(m->clock[--m->n_clock], NULL);
+}
 static void fine(Control__Show *m) { (void)m; }
 
 static void shows_out_of_range_are_refused(void **state)
