@@ -238,25 +238,19 @@ void node_local_address(struct node *n, char out[ADDRESS_TEXT_SIZE])
 
 /* --- start and stop --------------------------------------------------------------------------- */
 
-static struct people *start_people_at(struct node *n, const char *listen)
+/* Without an address of our own choice people takes the port it had before. */
+static struct people *start_people(struct node *n)
 {
     struct people_owner owner = {on_message, on_link, on_friend, n};
     const struct settings *s = &n->config->settings;
-    const char *announce = s->announce_n > 0 ? s->announce[0].text : NULL;
+    char announce[SETTINGS_ANNOUNCE_MAX * (ADDRESS_TEXT_SIZE + 1) + 1];
+    struct text all = text_over(announce, sizeof announce);
+    for (unsigned i = 0; i < s->announce_n; i++) {
+        text_add(&all, i > 0 ? " " : "");
+        text_add(&all, s->announce[i].text);
+    }
+    const char *listen = n->config->practice ? "127.0.0.1:0" : s->listen;
     return people_start(n->loop, n->store, &n->identity, listen, announce, n->nick, owner);
-}
-
-/* Without an address of our own choice: the port we had before, so that friends find us again. */
-static struct people *start_people(struct node *n)
-{
-    char listen[32];
-    if (n->config->practice)
-        return start_people_at(n, "127.0.0.1:0");
-    if (n->config->settings.listen[0] != '\0')
-        return start_people_at(n, n->config->settings.listen);
-    snprintf(listen, sizeof listen, "*:%u", (unsigned)store_meta(n->store, "port", 0) & 0xffff);
-    struct people *people = start_people_at(n, listen);
-    return people != NULL ? people : start_people_at(n, "*:0");
 }
 
 static enum verdict start_players(struct node *n)
@@ -270,8 +264,6 @@ static enum verdict start_players(struct node *n)
     n->people = start_people(n);
     if (n->people == NULL)
         return VERDICT_NO_ADDRESS;
-    if (store_set_meta(n->store, "port", bound_port(n)) != VERDICT_OK)
-        log_warnx("the port could not be noted");
     games_set_people(n->games, n->people);
     if (n->config->practice)
         n->bot = bot_new(n);
