@@ -121,14 +121,15 @@ class Bag:
         self.game, self.kind, self.size, self.players = game, kind, size, players
         self.n = tile_count(kind, size)
         self.seeds, self.check = seeds, check
-        self.identity, self.key, self.key_bytes = [None] * players, [None] * players, [bytes(32)] * players
+        self.identity, self.key = [None] * players, [None] * players
+        self.key_bytes = [bytes(32)] * players
         self.commit = [bytes(32)] * players
         self.epoch, self.deck = 0, []
         self.cipher = [(None, None, bytes(64))] * self.n  # A, B, their bytes
         self.rest = [None] * self.n
         self.shared = [0] * self.n
-        if check & SEEDS:
-            self.x = [g.reduce(h64("bag-key", game, p, seeds[p])) for p in range(players)]  # [B-3.1]
+        if check & SEEDS:  # [B-3.1]
+            self.x = [g.reduce(h64("bag-key", game, p, seeds[p])) for p in range(players)]
 
     def join(self, player, identity, key_bytes, possession, commit):
         """[B-3.5]"""
@@ -183,10 +184,11 @@ class Bag:
             self.recompute(player, pairs)
         out = [(point(b[:32]), point(b[32:]), b) for b in pairs]
         if self.check & PROOFS:
-            context, deck_in = self.context(player, self.deck, prev), [self.cipher[p] for p in self.deck]
+            context = self.context(player, self.deck, prev)
+            deck_in = [self.cipher[p] for p in self.deck]
             statement = context, b"".join(c[2] for c in deck_in), deck, proof
-            need(holds(statement, lambda: shuffle_proof_holds(context, self.joint, deck_in, out, proof)),
-                 "a shuffle is not proven")
+            need(holds(statement, lambda: shuffle_proof_holds(context, self.joint, deck_in, out,
+                                                              proof)), "a shuffle is not proven")
         for place, cipher in zip(self.deck, out):
             self.lay(place, cipher)  # [B-5.12]
 
@@ -217,8 +219,8 @@ class Bag:
             label = b"numbridge/1/share" + self.context(player, places, prev)
             a = [self.cipher[p][0] for p in places]
             statement = label, b"".join(self.cipher[p][2] for p in places), b"".join(shares), proof
-            need(holds(statement, lambda: shares_hold(label, self.key[player], self.key_bytes[player],
-                                                      a, d, shares, proof)),
+            key = self.key[player], self.key_bytes[player]
+            need(holds(statement, lambda: shares_hold(label, *key, a, d, shares, proof)),
                  "a proof of shares does not hold")
         for place, one, data in zip(places, d, shares):
             if self.check & SEEDS:
@@ -234,7 +236,8 @@ class Bag:
         data = g.encode(self.rest[place])
         need(data in TILE_BYTES[1:values + 1], "what was opened is no tile")
         value = TILE_BYTES.index(data)
-        need(not self.check & SEEDS or value == self.value[place], "a tile is not that of the seeds")
+        need(not self.check & SEEDS or value == self.value[place],
+             "a tile is not that of the seeds")
         return value
 
     def digest(self):

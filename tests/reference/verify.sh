@@ -20,20 +20,20 @@ compare() {
 # How each of them says yes and no, made into lines "FILE good" and "FILE bad".
 ours() {
     "$BIN/numbridge-verify" "$1" "$work/games" | sed -nE \
-        's|^.*/([a-z0-9-]+)\.nbl: holds.*|\1 good|p; s|^.*/([a-z0-9-]+)\.nbl: REFUSED.*|\1 bad|p'
+        's|^.*/([a-z0-9-]+)\.nblog: holds.*|\1 good|p; s|^.*/([a-z0-9-]+)\.nblog: REFUSED.*|\1 bad|p'
 }
 theirs() {
     PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work:tests/reference \
         /usr/bin/python3 tests/reference/verify.py "$1" \
-        "$work"/games/*.nbl | sed -E \
-        's|^.*/([a-z0-9-]+)\.nbl: good.*|\1 good|; s|^.*/([a-z0-9-]+)\.nbl: refused.*|\1 bad|'
+        "$work"/games/*.nblog | sed -E \
+        's|^.*/([a-z0-9-]+)\.nblog: good.*|\1 good|; s|^.*/([a-z0-9-]+)\.nblog: refused.*|\1 bad|'
 }
 
 mkdir "$work/games"
 "$BIN/tests/tools/make_games" "$work/games"
 protoc --python_out="$work" -Iproto proto/entry.proto
-for f in "$work"/games/*.nbl; do
-    name=$(basename "$f" .nbl)
+for f in "$work"/games/*.nblog; do
+    name=$(basename "$f" .nblog)
     echo "$name ${name%%-*}"
 done | sort >"$work/expected"
 

@@ -1,6 +1,6 @@
 /* Writes game files for verifiers into a folder: good ones, and ones that must be refused.
- * good-NAME.nbl   whole games, games broken off, games with evidence that holds
- * bad-NAME.nbl    the same with one thing wrong; whatever is wrong is signed anew by the key of its
+ * good-NAME.nblog   whole games, games broken off, games with evidence that holds
+ * bad-NAME.nblog    the same with one thing wrong; whatever is wrong is signed anew by the key of its
  *                 author, so that only the judge of that one thing can find it
  * Everything is a function of the numbers in here.  Argument: the folder, which must be there. */
 #include "keys/files.h"
@@ -25,7 +25,7 @@ static struct entry scratch;
 static void write_file(const char *kind, const char *name, struct span bytes)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s-%s.nbl", folder, kind, name);
+    snprintf(path, sizeof path, "%s/%s-%s.nblog", folder, kind, name);
     if (file_write(path, bytes, FILE_REPLACE, FILE_SHARED) != VERDICT_OK) {
         fprintf(stderr, "cannot write %s\n", path);
         exit(12);
