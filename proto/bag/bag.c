@@ -141,6 +141,8 @@ static enum verdict compare_with_joined(const struct bag *bag, const struct bag_
     return VERDICT_OK;
 }
 
+/* [B-7.1] When all seeds are open, every ticket must have the key of [B-3.1] and the commitment of
+ * [B-3.2] for its seed. */
 static enum verdict compare_with_seed(const struct bag *bag, const struct commit_place *place,
                                       const struct bag_ticket *ticket)
 {
@@ -166,6 +168,7 @@ enum verdict bag_join(struct bag *bag, unsigned player, const struct bag_ticket 
         return v;
     if (by_seeds(bag) && (v = compare_with_seed(bag, &place, ticket)) != VERDICT_OK)
         return v;
+    /* [B-3.6] When all players have joined, the joint key is Y, the sum of all X. */
     if (!group_add(&joint, &bag->joint, &ticket->key))
         return VERDICT_BAD_POINT;
     /* [B-3.7] The ticket that would make Y the identity is refused. */
@@ -204,6 +207,8 @@ void bag_begin(struct bag *bag)
         recompute_begin(bag);
 }
 
+/* [B-5.14] To gather tiles, their places become the deck, in the order in which they are gathered;
+ * the epoch grows by one; all shares of these places are void. */
 void bag_gather(struct bag *bag, const uint8_t *places, unsigned n)
 {
     assert(n >= 1 && n <= bag->tiles);
@@ -336,6 +341,7 @@ enum verdict bag_shuffle(struct bag *bag, unsigned player, const struct hash *pr
     if (by_proofs(bag) &&
         (v = check_proof(bag, player, prev, deck, proof)) != VERDICT_OK)
         return v;
+    /* [B-7.4] The proofs are not looked at in this check, only their lengths. */
     if (by_seeds(bag) && (v = recompute_shuffle(bag, player, out)) != VERDICT_OK)
         return v;
     for (unsigned j = 0; j < bag->deck_len; j++) {
@@ -524,6 +530,7 @@ enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, un
 {
     struct point tile, own;
     assert(place < bag->tiles);
+    /* [B-6.7] A tile is in a player's hand when everybody's share of it is known but his own */
     if (bag->shared[place] == everybody(bag))
         return bag_value(bag, place, value);
     if ((bag->shared[place] | bit_of(secret->player)) != everybody(bag))
@@ -538,6 +545,7 @@ enum verdict bag_peek(const struct bag *bag, const struct bag_secret *secret, un
     (void)ok;
     enum verdict v = value_of(bag, &tile, value);
     sodium_memzero(&tile, sizeof tile);
+    sodium_memzero(&own, sizeof own);
     return v;
 }
 

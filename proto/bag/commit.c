@@ -23,6 +23,8 @@ static enum verdict compare(const struct hash *commitment, const struct hash *ag
 
 struct hash commit_seed(const struct commit_place *place, const struct seed *seed)
 {
+    /* [B-3.2] The seed commitment is H("seed-commit"; game id, number player index, identity,
+     * seed). */
     return commitment_to(TAG_SEED_COMMIT, place, seed->b);
 }
 
@@ -35,6 +37,8 @@ enum verdict commit_seed_check(const struct hash *commitment, const struct commi
 
 struct hash commit_coin(const struct commit_place *place, const struct coin_part *part)
 {
+    /* [B-9.1] The commitment to a contribution of 32 random bytes is H("coin-commit"; game id,
+     * number player index, identity, contribution). */
     return commitment_to(TAG_COIN_COMMIT, place, part->b);
 }
 
@@ -45,6 +49,7 @@ enum verdict commit_coin_check(const struct hash *commitment, const struct commi
     return compare(commitment, &again);
 }
 
+/* [B-9.3] A commitment that is equal to another player's is refused */
 enum verdict commit_distinct(const struct hash *commitments, unsigned n)
 {
     for (unsigned i = 1; i < n; i++)

@@ -28,6 +28,7 @@ struct cipher elgamal_renew(const struct cipher *c, const struct scalar *rho,
     return (struct cipher){sum_of(a), sum_of(b)};
 }
 
+/* [B-7.3] a place that holds a tile of value v hidden with r holds (r G, M_v + (r y) G) */
 struct cipher elgamal_known(const struct point *tile, const struct scalar *r,
                             const struct scalar *y)
 {
@@ -38,6 +39,7 @@ struct cipher elgamal_known(const struct point *tile, const struct scalar *r,
     return (struct cipher){group_base(r), sum_of(b)};
 }
 
+/* [B-6.1] The share of a player for a place that holds (A, B) is D = x A. */
 struct point elgamal_share(const struct scalar *x, const struct cipher *c)
 {
     struct group_sum d = group_sum_new();

@@ -6,7 +6,8 @@
 
 #include "bag/group.h"
 
-struct cipher { struct point a, b; }; /* A = r G, B = M + r Y */
+/* [B-2.6] It hides M with r under Y if A = r G and B = M + r Y. */
+struct cipher { struct point a, b; };
 
 /* M hidden with the public r = 1: A = G, B = M + Y.  (With r = 0 the first half would be the
  * identity, which no valid deck contains.) */

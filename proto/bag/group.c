@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <sodium.h>
 
+/* [B-1.1] The group is ristretto255 (RFC 9496) */
 const struct point group_generator = {{
     0xe2, 0xf2, 0xae, 0x0a, 0x6a, 0xbc, 0x4e, 0x71,
     0xa8, 0x84, 0xa9, 0x61, 0xc5, 0x00, 0x51, 0x5f,
@@ -22,6 +23,8 @@ bool group_spelling_valid(const struct point *p)
     return (p->b[31] & 0x80) == 0 && !group_is_identity(p);
 }
 
+/* [B-1.2] A point that comes from outside is *valid* if its 32 bytes are the canonical encoding of
+ * an element (so bit 255 is clear) and not the identity (32 zero bytes). */
 bool group_point_valid(const struct point *p)
 {
     return group_spelling_valid(p) && crypto_core_ristretto255_is_valid_point(p->b) == 1;
@@ -116,6 +119,7 @@ void group_first_equal(const struct point *points, unsigned n, uint8_t *first)
     }
 }
 
+/* [B-1.4] "mod q" after a 64-byte value takes it as an integer LE and reduces it. */
 struct scalar scalar_reduce(const uint8_t wide[64])
 {
     struct scalar out;
@@ -123,6 +127,7 @@ struct scalar scalar_reduce(const uint8_t wide[64])
     return out;
 }
 
+/* [B-1.3] A scalar that comes from outside is *valid* if it is below q. */
 /* Version 1.0.18 has no test for it: reduce a zero-extended copy and compare. */
 bool group_scalar_valid(const struct scalar *k)
 {
@@ -140,6 +145,7 @@ struct scalar scalar_of(uint32_t number)
     return out;
 }
 
+/* [B-1.5] The random scalar of a stream is the next 64 bytes of the stream, mod q. */
 struct scalar scalar_random(const struct rng *rng)
 {
     uint8_t wide[64];
@@ -207,6 +213,8 @@ static void expand_first(uint8_t b0[64], size_t len, struct span message, struct
     crypto_hash_sha512_final(&h, b0);
 }
 
+/* [B-1.6] expand(message, dst, n) is `expand_message_xmd` of RFC 9380 section 5.3.1 with SHA-512
+ * and n bytes of output. */
 void group_expand(uint8_t *out, size_t len, struct span message, struct span dst)
 {
     uint8_t b0[64], block[64] = {0};
@@ -229,6 +237,8 @@ void group_expand(uint8_t *out, size_t len, struct span message, struct span dst
     }
 }
 
+/* [B-1.7] point(message, dst) is the one-way map of RFC 9496 section 4.3.4 applied to
+ * expand(message, dst, 64). */
 struct point group_hash(struct span message, struct span dst)
 {
     uint8_t wide[64];

@@ -203,6 +203,8 @@ static struct scalar pairs_challenge(const struct proof_pairs *pairs, const stru
     return transcript_scalar(input, len + sizeof end - 1, pairs->label);
 }
 
+/* [B-6.3] It is the proof of RFC 9497 section 2.2.1 with the suite ristretto255-SHA512, the label
+ * in the place of contextString, A = G, B = X */
 void proof_pairs_make(struct proof *out, const struct proof_pairs *pairs, const struct scalar *x,
                       const struct scalar *k)
 {

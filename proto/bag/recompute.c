@@ -82,6 +82,8 @@ static struct scalar joint_secret(const struct bag *bag)
     return y;
 }
 
+/* [B-7.2] Every shuffle must be, byte for byte, the one of [B-5.1] and [B-5.2], and every share the
+ * one of [B-6.1]. */
 enum verdict recompute_shuffle(struct bag *bag, unsigned player, const struct cipher *deck)
 {
     struct shuffle_witness how;

@@ -196,11 +196,16 @@ static void announce(struct prover *v, struct shuffle_announcement *t)
         struct scalar of_g = scalar_muladd(&v->wh[j], &v->wp[j], &v->R[j]);
         struct scalar of_h = scalar_mul(&v->wp[j], &v->U[j]);
         t->th[j] = blend(&of_g, &of_h, &points_generator[0]);
+        sodium_memzero(&of_g, sizeof of_g);
+        sodium_memzero(&of_h, sizeof of_h);
     }
 }
 
 static void respond(const struct prover *v, struct shuffle_proof *out)
 {
+    /* [B-5.8] s1 = w1 + x sum r_i; s2 = w2 + x R_N;
+     * s3 = w3 + x sum u_i r_i; s4 = w4 + x sum u'_j rho_j; sh_j = wh_j + x rh_j;
+     * sp_j = wp_j + x u'_j. */
     struct scalar rbar = scalar_of(0), rtil = scalar_of(0), rstar = scalar_of(0);
     for (unsigned i = 0; i < v->st->n; i++) {
         rbar = scalar_add(&rbar, &v->r[i]);

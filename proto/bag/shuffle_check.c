@@ -161,7 +161,7 @@ static void less_x_times(struct group_sum *s, const struct scalar *x, const stru
     group_sum_sub(s, &product);
 }
 
-/* th_j = sh_j G + sp_j ch_(j-1) - x ch_j, with ch_0 = H */
+/* [B-5.11] th_j = sh_j G + sp_j ch_(j-1) - x ch_j with ch_0 = H */
 static unsigned step_chain(struct shuffle_check *c, unsigned j)
 {
     struct group_sum t = group_sum_new();
@@ -175,7 +175,7 @@ static unsigned step_chain(struct shuffle_check *c, unsigned j)
 
 /* --- the end: five announcements and the challenge --- */
 
-/* t1 = s1 G - x (sum c_i - sum H_j) */
+/* [B-5.11] t1 = s1 G - x (sum c_i - sum H_i) */
 static struct group_sum first_announcement(const struct shuffle_check *c)
 {
     struct group_sum t = group_sum_new(), rows = c->rows;
@@ -186,7 +186,7 @@ static struct group_sum first_announcement(const struct shuffle_check *c)
     return t;
 }
 
-/* t2 = s2 G - x (ch_N - u H) */
+/* [B-5.11] t2 = s2 G - x (ch_N - u H) */
 static struct group_sum second_announcement(const struct shuffle_check *c)
 {
     struct group_sum t = group_sum_new();
@@ -197,6 +197,9 @@ static struct group_sum second_announcement(const struct shuffle_check *c)
     return t;
 }
 
+/* [B-5.11] t3 = s3 G + sum sp_j H_j - x sum u_i c_i;
+ * t4a = -s4 G + sum sp_j A'_j - x sum u_i A_i;
+ * t4b = -s4 Y + sum sp_j B'_j - x sum u_i B_i; */
 static enum verdict conclude(struct shuffle_check *c)
 {
     const struct shuffle_proof *p = &c->proof;

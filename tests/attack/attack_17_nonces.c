@@ -1,8 +1,8 @@
-/* Attack 17, repeated nonces: a restored backup makes the player sign again with the seed he has and
- * no memory.  Teeth: with nonces made of seed and epoch alone, two proofs give away the secret key
- * (it is computed here).  The real ones differ with every statement even when the source of fresh
- * bytes is broken, and with every proof when it works; a shuffle of another deck at the same epoch
- * is another permutation. */
+/* Attack 17, repeated nonces: a restored backup makes the player sign again with the seed he has
+ * and no memory.  Teeth: with nonces made of seed and epoch alone, two proofs give away the secret
+ * key (it is computed here).  The real ones differ with every statement even when the source of
+ * fresh bytes is broken, and with every proof when it works; a shuffle of another deck at the same
+ * epoch is another permutation. */
 #include "tests/attack/kit.h"
 
 #include "bag/recompute.h"
@@ -51,7 +51,8 @@ static bool gives_away(const struct proof *p, const struct proof *q)
 static void weak_share(uint8_t place, const char *label, struct proof *out)
 {
     struct scalar k = scalar_of(1000 + t.bag.epoch);
-    struct point a = t.bag.cipher[place].a, d = elgamal_share(&t.secret[0].x, &t.bag.cipher[place]);
+    struct point a = t.bag.cipher[place].a;
+    struct point d = elgamal_share(&t.secret[0].x, &t.bag.cipher[place]);
     struct proof_pairs pairs = {span_text(label), t.ticket[0].key, &a, &d, 1};
     proof_pairs_make(out, &pairs, &t.secret[0].x, &k);
 }
