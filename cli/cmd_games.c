@@ -315,13 +315,13 @@ static void print_log_row(struct session *s, const struct move_row *m)
     struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
     const char *who = m->seat < SEATS_MAX && s->show.seat_name[m->seat][0] != '\0'
                           ? s->show.seat_name[m->seat]
-                          : "One player";
+                          : "one player";
 
     if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("entry", json_move(m, s->show.view.n)));
         return;
     }
-    sentence_move(m, s->show.view.n, who, &t);
+    sentence_move(m, s->show.view.n, m->seat == s->show.view.seat ? NULL : who, &t);
     sentence_stamp(m->sent_ms, &u);
     printf(s->opt.output == OUTPUT_PLAIN ? "%u\t%s\t%s\n" : "%4u  %s  %s\n", (unsigned)m->number,
            stamp, line);

@@ -50,7 +50,8 @@ static const char *const event_names[] = {
     [EVENT_YOUR_TURN] = "YOUR_TURN",         [EVENT_DRAW_OFFERED] = "DRAW_OFFERED",
     [EVENT_OVER] = "OVER",                   [EVENT_FINISHED] = "FINISHED",
     [EVENT_DISPUTED] = "DISPUTED",           [EVENT_NOTE] = "NOTE",
-    [EVENT_LINK] = "LINK",                   [EVENT_LOCAL] = "LOCAL"};
+    [EVENT_LINK] = "LINK",                   [EVENT_LOCAL] = "LOCAL",
+    [EVENT_ROUND] = "ROUND"};
 static const char *const invitation_names[] = {
     [INVITATION_OPEN] = "OPEN", [INVITATION_USED] = "USED", [INVITATION_REVOKED] = "REVOKED",
     [INVITATION_EXPIRED] = "EXPIRED"};

@@ -118,7 +118,7 @@ static void move_sentence(const struct move_row *m, unsigned n, const char *who,
 
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out)
 {
-    move_sentence(m, n, who, false, out);
+    move_sentence(m, n, who ? who : "you", !who, out);
 }
 
 static const char *over_pattern(const struct event *e)

@@ -9,7 +9,7 @@
 /* One line of news, without its number: "Game 3: ann placed 7 on e5, the right digit." */
 void sentence_event(const struct event *e, struct text *out);
 
-/* One line of the log of moves; `n` rows on the board, `who` made it. */
+/* One line of the log of moves; `n` rows on the board, `who` made it (NULL: I did). */
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out);
 
 /* The state of a game: "your turn", "waits for ann", "finished: you won". */

@@ -111,9 +111,11 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
     if (out->kind == EVENT_MOVE) {
         games_move_row(&l->m, &g->plain, &out->move);
         out->seat = out->move.seat;
+        out->value = r->game.terms.size;
     } else if (out->kind == EVENT_OVER) {
         out->value = r->game.ending;
         out->seat = r->game.winner;
+        out->mine = r->game.winner == match_seat(&l->m);
     } else if (out->kind == EVENT_DISPUTED) {
         out->verdict = l->m.why;
     }
