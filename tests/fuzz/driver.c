@@ -40,7 +40,8 @@ static void run_changed(uint8_t *data, size_t size)
     for (unsigned i = 0; i < changes && size > 0; i++) {
         size_t at = next(&state) % size;
         uint8_t kept = data[at];
-        data[at] = i % 2 ? odd[next(&state) % sizeof odd] : (uint8_t)(kept ^ 1 << i / 2 % 8);
+        uint8_t flipped = (uint8_t)(kept ^ 1 << i / 2 % 8);
+        data[at] = i % 2 ? odd[next(&state) % sizeof odd] : flipped;
         run(data, size);
         data[at] = kept;
     }

@@ -39,6 +39,32 @@ static void known_key(void **state)
     assert_memory_equal(&id, &zeros, sizeof id);
 }
 
+/* Files that a second program wrote, tests/reference/ticket.py. */
+static void second_program(void **state)
+{
+    (void)state;
+    static char line[4096], key[65], seed[65], text[2000];
+    unsigned n = 0;
+    FILE *f = fopen("tests/vectors/tickets.txt", "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        struct identity id;
+        uint8_t wanted[32];
+        if (sscanf(line, "keyfile %64s %64s 0 - - %1999s", key, seed, text) != 3)
+            continue;
+        for (char *c = text; *c; c++)
+            *c = (char)(*c == '|' ? '\n' : *c == '~' ? ' ' : *c);
+        assert_int_equal(keyfile_parse(span_text(text), none(), &id), VERDICT_OK);
+        assert_true(hex_read(span_text(key), wanted, 32));
+        assert_memory_equal(id.public.b, wanted, 32);
+        assert_true(hex_read(span_text(seed), wanted, 32));
+        assert_memory_equal(id.seed, wanted, 32);
+        n++;
+    }
+    fclose(f);
+    assert_int_equal(n, 3);
+}
+
 static void without_passphrase(void **state)
 {
     (void)state;
@@ -195,7 +221,7 @@ int main(void)
         TEST(known_key),          TEST(without_passphrase), TEST(with_passphrase),
         TEST(seed_is_not_in_a_locked_file), TEST(another_passphrase),
         TEST(never_overwritten),  TEST(readable_by_others), TEST(not_there),
-        TEST(damage),             TEST(far_too_long),
+        TEST(damage),             TEST(far_too_long),       TEST(second_program),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }
