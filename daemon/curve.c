@@ -20,6 +20,8 @@ enum {
     HEARTBEAT_TTL_MS = 120000
 };
 
+/* [P-6.5] The CURVE key pair is the player's Ed25519 pair converted as libsodium's
+ * crypto_sign_ed25519_pk_to_curve25519 and crypto_sign_ed25519_sk_to_curve25519 do. */
 bool curve_pair_of(const uint8_t ed25519_secret[64], struct curve_pair *out)
 {
     return crypto_sign_ed25519_sk_to_curve25519(out->secret, ed25519_secret) == 0

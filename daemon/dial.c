@@ -110,7 +110,9 @@ static void wait_for(struct dial *d, uint64_t ms, loop_timer *then)
     d->timer = loop_after(d->office.loop, ms, then, d);
 }
 
-/* [P-6.10] */
+/* [P-6.10] Between two rounds the daemon waits a quarter of the time that the link has been down,
+ * at least 100 ms (1 s after a refusal) and at most 10 minutes, and up to a quarter more by
+ * chance. */
 static uint64_t pause_ms(const struct dial *d)
 {
     uint64_t least = d->round == LINK_DOWN ? RETRY_MIN_MS : RETRY_REFUSED_MS;
@@ -260,7 +262,7 @@ static bool read_frame(struct dial *d)
     zmq_msg_init(&frame);
     bool got = zmq_msg_recv(&frame, d->socket, ZMQ_DONTWAIT) >= 0;
     if (got) {
-        /* [P-6.2] */
+        /* [P-6.2] a message of several frames is dropped whole. */
         bool more = zmq_msg_more(&frame);
         whole = !more && !d->skipping;
         d->skipping = more;

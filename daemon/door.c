@@ -140,7 +140,8 @@ static bool is_curve_hex(const char *text)
 
 static void take_frame(struct door *d, zmq_msg_t *frame)
 {
-    /* [P-6.3] */
+    /* [P-6.3] Who sent a frame is known from the CURVE key of its connection alone, never from a
+     * routing id or from what the frame says. */
     const char *user = zmq_msg_gets(frame, "User-Id");
     char curve[CURVE_HEX_SIZE];
 
@@ -159,7 +160,7 @@ static bool read_payload(struct door *d)
     zmq_msg_init(&frame);
     bool got = zmq_msg_recv(&frame, d->socket, ZMQ_DONTWAIT) >= 0;
     if (got) {
-        /* [P-6.2] */
+        /* [P-6.2] a message of several frames is dropped whole. */
         d->skipping = zmq_msg_more(&frame);
         if (d->skipping)
             d->current.open = false;

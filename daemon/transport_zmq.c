@@ -82,7 +82,7 @@ static struct peer *find(const struct transport *t, const char *curve)
     return NULL;
 }
 
-/* [P-7.9] */
+/* [P-7.9] A friend is looked up by CURVE key and compared by the whole Ed25519 key */
 static struct peer *find_key(const struct transport *t, const struct player_key *who)
 {
     for (unsigned i = 0; i < t->peers_n; i++)
@@ -113,7 +113,9 @@ static void set_gone(struct transport *t, const struct player_key *who, bool gon
             sodium_memzero(t->gone[i], CURVE_KEY_LEN); /* nobody's key */
 }
 
-/* [P-6.6] */
+/* [P-6.6] Let in are the keys of friends, of hosts whose invitation we use, and, while the door is
+ * open, those of strangers; a key that is not known is told nothing and may try again; a friend who
+ * was removed is refused for good. */
 static enum zap_answer judge(void *self, const uint8_t curve[32])
 {
     struct transport *t = self;
@@ -264,6 +266,7 @@ bool transport_send(struct transport *t, const struct player_key *who, struct sp
 
     if (!p || frame.len > PEER_FRAME_MAX)
         return false;
+    /* [P-6.7] A message goes over our own link if it is up, else over his. */
     if (dial_send(p->dial, frame) || door_send(t->door, &p->route, frame))
         return true;
     if (state_of(p) != p->told)

@@ -40,7 +40,7 @@ enum field {
     GAME_OPTIONAL = 1024
 };
 
-/* [P-6.4] */
+/* [P-6.4] Each kind has exactly the fields of the table below; other fields are not looked at. */
 static const unsigned fields_of[] = {
     [PEER_HELLO] = HAS_PROTOCOL | HAS_HANDLE,
     [PEER_REDEEM] = HAS_TOKEN | HAS_HANDLE | HAS_PROOF,
@@ -309,7 +309,9 @@ enum verdict peer_next_entry(const struct peer_message *m, size_t *at, struct si
 
 /* ---- cards --------------------------------------------------------------------------------- */
 
-/* [F-5.3] */
+/* [P-7.10] The signature of a card is Ed25519 over the 64 bytes of the hash under the tag card of:
+ * identity, the key of the one it is meant for, token, nick, the number of addresses (as a number),
+ * and every address as text. */
 static void card_bytes(const struct peer_card *card, const uint8_t token[16],
                        const struct player_key *to, uint8_t out[64])
 {

@@ -1,5 +1,5 @@
 /* peer.h - what two daemons say to each other: one message a frame, plain structs and bytes.
- * Rules: docs/protocol.md section 6, docs/formats.md section 5.
+ * Rules: docs/peers.md.
  * Who speaks is known from the CURVE key of the connection alone, never from a message.
  * Memory: struct peer_message is flat and large (about 70 kB): keep it static or on the heap.
  * Errors: enum verdict; *out untouched unless VERDICT_OK. */
@@ -32,7 +32,7 @@ enum peer_kind {
     PEER_UNKNOWN_GAME = 9 /* game: I know no such game: send it from entry 1 */
 };
 
-/* Who somebody is, signed by himself [F-5.3]: the CURVE key of a connection does not show the
+/* Who somebody is, signed by himself [P-7.10]: the CURVE key of a connection does not show the
  * sign of the Ed25519 key, this does. */
 struct peer_card {
     struct player_key identity;

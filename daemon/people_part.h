@@ -1,0 +1,59 @@
+/* people_part.h - what the files of people share; for nobody else. */
+#ifndef DAEMON_PEOPLE_PART_H
+#define DAEMON_PEOPLE_PART_H
+
+#include "daemon/loop.h"
+#include "daemon/people.h"
+#include "daemon/store_people.h"
+#include "daemon/transport.h"
+
+enum { ANNOUNCE_TEXT_SIZE = 4 * (PEER_ADDRESS_LEN_MAX + 1) + 1, LISTEN_TEXT_SIZE = 288 };
+
+struct person {
+    struct contact c;
+    char curve[65];
+    bool refused; /* he says that he does not know us (any more) */
+};
+
+struct people {
+    struct loop *loop;
+    struct store *store;
+    const struct identity *me;
+    struct people_owner owner;
+    struct transport *transport;
+    char listen[LISTEN_TEXT_SIZE]; /* as bound: HOST:PORT */
+    char announce[ANNOUNCE_TEXT_SIZE];
+    char nick[NAME_MAX_LEN + 1];
+    struct person persons[CONTACTS_MAX]; /* by name; pointers into it die with every change */
+    unsigned persons_n;
+    unsigned timer;
+    struct peer_message in, out;
+    uint8_t frame[PEER_FRAME_MAX];
+};
+
+/* people.c */
+struct person *people_person(const struct people *p, const struct player_key *key);
+struct friend_info people_info(const struct person *one);
+struct person *people_named(const struct people *p, const char *name);
+/* Put somebody into memory at his place by name (new ones too); his new address there. */
+struct person *people_insert(struct people *p, const struct contact *c);
+void people_drop(struct people *p, struct person *one);
+/* A petname nobody has yet, made from what he proposes. */
+void people_fresh_name(const struct people *p, const char *proposed, char out[NAME_MAX_LEN + 1]);
+/* Start p->out as an empty message of that kind, with our own card unless it is of another sort. */
+void people_begin(struct people *p, enum peer_kind kind);
+
+/* people_join.c */
+/* What came about invitations; `one` is NULL for a stranger. */
+void join_on_redeem(struct people *p, const char curve[65], const struct peer_message *m);
+void join_on_redeemed(struct people *p, struct person *one, const struct peer_message *m);
+/* To somebody whose invitation we use, if he can be reached. */
+void join_ask(struct people *p, const struct person *one);
+/* What time does to invitations and waiting guests. */
+void join_tick(struct people *p);
+/* Open or shut the door to strangers. */
+void join_set_door(struct people *p);
+/* A stranger said something that only friends may say. */
+void join_turn_away(struct people *p, const char curve[65]);
+
+#endif
