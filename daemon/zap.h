@@ -11,7 +11,8 @@ struct zap;
 /* The domain that the bound socket must name, or libzmq does not ask at all. */
 #define ZAP_DOMAIN "numbridge"
 
-/* ZAP_LATER tells the caller nothing and lets him try again; ZAP_NEVER is final. */
+/* ZAP_LATER tells the caller nothing: he waits until the time for the handshake is over, and tries
+ * again; ZAP_NEVER is final. */
 enum zap_answer { ZAP_YES = 200, ZAP_LATER = 300, ZAP_NEVER = 400 };
 typedef enum zap_answer zap_judge(void *self, const uint8_t curve[32]);
 
