@@ -144,8 +144,8 @@ static void draw_signs(const struct view *v, const struct board_marks *marks, st
         unsigned y = 1 + 2 * (cell / v->n), x = MARGIN + 4 * (cell % v->n) + 2 * (cell / v->n);
         if (is_near(cell, marks->near, v->n))
             set(g, y, x, cell == marks->near ? '*' : '+', STYLE_BOLD);
-        else if (cell == v->last_cell)
-            set(g, y, x, '>', STYLE_BOLD);
+        else if (cell == v->last_cell && marks->near == NO_CELL)
+            set(g, y, x, '*', STYLE_BOLD);
     }
 }
 

@@ -4,7 +4,8 @@
  *
  *   (7) placed by Blue   {7} given that Blue claimed    7  given     .  open
  *   [7] placed by Red    <7> given that Red claimed     x  open, and some digit is ruled out
- *   >   before the cell of the last move;  ?  where the asked digit can still go */
+ *   *   before the cell of the last move;  ?  where the asked digit can still go
+ *   *   before the cell asked about, + before its neighbours */
 #ifndef CLI_BOARD_H
 #define CLI_BOARD_H
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENT_TEXT_MAX = 256 };
+enum { ARGUMENT_TEXT_MAX = 256, ANSWER_LOOKS = 4, ANSWER_MS = 100 };
 
 /* Make sure there is a position to decide by: of --game, of the current game, or of the one that
  * most needs me. */
@@ -62,6 +62,19 @@ static enum verdict call_on_head(struct session *s, enum request_kind kind,
     return v;
 }
 
+/* At the prompt a quick answer of the other side is awaited, so that one board shows both moves. */
+static enum verdict see_answer(struct session *s)
+{
+    enum verdict v = VERDICT_OK;
+
+    for (unsigned i = 0; i < ANSWER_LOOKS && v == VERDICT_OK && !s->show.view.may_move; i++) {
+        v = client_wait(&s->client, ANSWER_MS);
+        if (v == VERDICT_OK)
+            v = session_look(s, s->game);
+    }
+    return v;
+}
+
 static int finish(struct session *s, enum verdict v)
 {
     if (v == VERDICT_HEAD_CHANGED && s->prompt) {
@@ -71,8 +84,12 @@ static int finish(struct session *s, enum verdict v)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     session_seen(s);
+    if (s->opt.wait)
+        return cmd_wait_for(s, s->game, s->opt.wait_s);
+    if (s->prompt && s->following && s->show.view.ending == ENDING_NONE)
+        v = see_answer(s);
     session_show(s);
-    return s->opt.wait ? cmd_wait_for(s, s->game, s->opt.wait_s) : EXIT_DONE;
+    return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
 }
 
 int cmd_move_send(struct session *s, const struct choice *choice)

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/complete.h"
 #include "cli/interrupt.h"
+#include "cli/seen.h"
 #include "cli/sentence.h"
 
 #include <errno.h>
@@ -30,12 +31,12 @@ static struct {
     bool in_line;  /* a command is being done */
 } news;
 
-/* What is not worth a line: my own moves, whose outcome was just shown; my turn, when the board
+/* What is not worth a line: my own moves, unless a tile was the wrong one; my turn, when the board
  * comes anyway. */
 static bool is_told(const struct event *e)
 {
     if (e->kind == EVENT_MOVE && e->mine && e->game == session->game)
-        return false;
+        return e->move.choice.kind == MOVE_PLACE && !e->move.right;
     return e->kind != EVENT_YOUR_TURN || e->game != session->game;
 }
 
@@ -60,11 +61,16 @@ static void take_news(void *context, const struct reply *reply)
     }
 }
 
+/* What has happened, and the board if it is another than the one last seen. */
 static void print_news(void)
 {
+    static struct game_show before;
+
     fputs(news.storage, stdout);
     news.text = text_over(news.storage, sizeof news.storage);
-    if (news.look && session_look(session, session->game) == VERDICT_OK)
+    before = session->show;
+    if (news.look && session_look(session, session->game) == VERDICT_OK
+        && !seen_same(&before, &session->show))
         session_show(session);
     news.look = false;
     fflush(stdout);

@@ -121,7 +121,7 @@ static void signs_tell_owners_and_givens(void **state)
     assert_non_null(strstr(out, form));
     show.view.last_cell = (uint8_t)open;
     draw(&ascii80, &no_marks);
-    assert_non_null(strstr(out, ">[5]"));
+    assert_non_null(strstr(out, "*[5]"));
 }
 
 static void ruled_out_and_candidates_are_marked(void **state)
