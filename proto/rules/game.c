@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "rules/bridge.h"
 #include "rules/domains.h"
+#include "rules/dominoes.h"
 #include "rules/tiles.h"
 
 #include <assert.h>
@@ -21,10 +22,12 @@ struct game_row {
 };
 
 static void numbridge_digest(const struct game *game, struct hasher *h);
+static void dominoes_digest(const struct game *game, struct hasher *h);
 
 static const struct game_row games[] = {
     {GAME_BRIDGE, bridge_start, bridge_play, numbridge_digest},
     {GAME_DOMAINS, domains_start, domains_play, numbridge_digest},
+    {GAME_DOMINOES, dominoes_start, dominoes_play, dominoes_digest},
 };
 
 static const struct game_row *row_of(const struct game *game)
@@ -71,11 +74,30 @@ uint8_t game_seat_of(const struct terms *terms, const struct hash *coin, unsigne
     return seat[player];
 }
 
-/* The end by something else than a move: in a game of two the other one wins. */
+/* Who wins when `loser` is out: of two the other one; [R-10.12] of more the one who has won the
+ * most rounds, if he is alone in that. */
+static uint8_t winner_without(const struct game *game, unsigned loser)
+{
+    uint8_t best = NO_SEAT;
+    bool tied = false;
+    for (unsigned seat = 0; seat < game->seats; seat++) {
+        if (seat == loser)
+            continue;
+        if (best == NO_SEAT || game->dom.won[seat] > game->dom.won[best]) {
+            best = (uint8_t)seat;
+            tied = false;
+        } else if (game->dom.won[seat] == game->dom.won[best]) {
+            tied = true;
+        }
+    }
+    return tied ? NO_SEAT : best;
+}
+
+/* The end by something else than a move. */
 static void lose(struct game *game, unsigned seat, enum ending ending)
 {
     game->ending = (uint8_t)ending;
-    game->winner = game->seats == 2 ? (uint8_t)(1 - seat) : NO_SEAT;
+    game->winner = winner_without(game, seat);
     game->draw_by = NO_SEAT;
 }
 
@@ -136,6 +158,16 @@ void game_dealt(struct game *game)
         game->due[i] = (struct draw){0, 0};
 }
 
+enum verdict game_revealed(struct game *game, const uint8_t value[TILES_MAX])
+{
+    if (game->ending != ENDING_NONE)
+        return VERDICT_GAME_OVER;
+    if (game->terms.game != GAME_DOMINOES || game->dom.phase != DOMINO_REVEAL)
+        return VERDICT_WRONG_KIND;
+    dominoes_reveal(game, value);
+    return VERDICT_OK;
+}
+
 void game_reshuffled(struct game *game)
 {
     tiles_reshuffled(game);
@@ -170,6 +202,9 @@ enum verdict game_offer_draw(struct game *game, unsigned seat)
 {
     if (game->ending != ENDING_NONE)
         return VERDICT_GAME_OVER;
+    /* A draw can be agreed on in games of two players only. */
+    if (game->seats != 2)
+        return VERDICT_NOT_IMPLEMENTED;
     if (game->draw_by == seat)
         return VERDICT_DRAW_ALREADY_OFFERED;
     /* An offer made while the other side's offer stands accepts it. */
@@ -228,6 +263,32 @@ static void numbridge_digest(const struct game *game, struct hasher *h)
     hash_number(h, nb->pie_seat);
     hash_number(h, nb->pair_left);
     hash_bytes(h, span_of(nb->block_owner, nb->board.n));
+}
+
+static void dominoes_digest(const struct game *game, struct hasher *h)
+{
+    const struct dominoes *d = &game->dom;
+    uint8_t laid[3 * TILES_MAX], lacks[2 * SEATS_MAX];
+    for (unsigned i = 0; i < d->laid_n; i++) {
+        laid[3 * i] = d->laid[i].place;
+        laid[3 * i + 1] = d->laid[i].end;
+        laid[3 * i + 2] = d->laid[i].seat;
+    }
+    for (unsigned seat = 0; seat < game->seats; seat++) {
+        lacks[2 * seat] = (uint8_t)d->lacks[seat];
+        lacks[2 * seat + 1] = (uint8_t)(d->lacks[seat] >> 8);
+    }
+    hash_number(h, d->phase);
+    hash_number(h, d->round);
+    hash_bytes(h, span_of(d->won, game->seats));
+    hash_bytes(h, span_of(d->showed, game->seats));
+    hash_bytes(h, span_of(d->open, d->arms));
+    hash_bytes(h, span_of(laid, 3u * d->laid_n));
+    hash_number(h, d->passed);
+    hash_bytes(h, span_of(lacks, 2u * game->seats));
+    hash_number(h, d->broke);
+    hash_number(h, d->out);
+    hash_number(h, d->youngest);
 }
 
 struct hash game_digest(const struct game *game)

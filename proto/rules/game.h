@@ -76,6 +76,44 @@ struct numbridge {
     uint8_t block_owner[BOARD_MAX]; /* Domains: 0 = undecided, else seat + 1 */
 };
 
+enum domino_phase {
+    DOMINO_SHOW = 1,  /* everybody shows the highest double, in order of seats */
+    DOMINO_PLAY = 2,
+    DOMINO_REVEAL = 3 /* the round is over; the seeds of its bag are owed */
+};
+enum domino_how { ROUND_NONE = 0, ROUND_OUT = 1, ROUND_BLOCKED = 2, ROUND_VOID = 3 };
+enum { ARMS_MAX = 4, SHOWED_LOST = 255 };
+
+/* A tile of the line: shown[place] is its value. */
+struct laid { uint8_t place, end, seat; };
+
+/* How the round before this one ended, for display. */
+struct domino_result {
+    uint8_t how;     /* enum domino_how */
+    uint8_t winner;  /* seat, or NO_SEAT */
+    uint8_t forfeit; /* bit s: seat s had passed or shown falsely */
+    uint8_t tiles[SEATS_MAX];
+    uint16_t pips[SEATS_MAX];
+};
+
+/* Dominoes; hands, boneyard (bag) and tiles everybody has seen are in struct game. */
+struct dominoes {
+    uint8_t phase;                /* enum domino_phase */
+    uint16_t round;               /* from 1 */
+    uint8_t won[SEATS_MAX];       /* rounds won */
+    uint8_t showed[SEATS_MAX];    /* double shown, 0 = none, SHOWED_LOST = lost that turn */
+    uint8_t arms;                 /* ends of the line: 2, or 4 */
+    uint8_t open[ARMS_MAX];       /* the number at each end */
+    uint8_t laid_n;
+    struct laid laid[TILES_MAX];
+    uint8_t passed;               /* bit s: seat s has passed since the last tile was laid */
+    uint16_t lacks[SEATS_MAX];    /* bit x: a pass said that the seat has no x */
+    uint8_t broke;                /* bit s: seat s laid a tile that its pass had denied */
+    uint8_t out;                  /* seat that laid its last tile, or NO_SEAT */
+    uint8_t youngest;             /* seat, or NO_SEAT */
+    struct domino_result last;    /* the round before */
+};
+
 struct game {
     struct terms terms;
     uint8_t seats;                  /* players at the table */
@@ -102,6 +140,7 @@ struct game {
     uint8_t rounds_won[SEATS_MAX];
     uint8_t agreed;                 /* more than two seats: bit s = seat s wants to end the game */
     struct numbridge nb;            /* Bridge, Domains */
+    struct dominoes dom;            /* dominoes */
 };
 
 /* Set up from the agreed terms (checked before) and the joint coin: board, seats' hands drawn
@@ -132,8 +171,15 @@ void game_dealt(struct game *game);
  * bag now; the interrupted refill goes on (may put more into `due`). */
 void game_reshuffled(struct game *game);
 
-/* May be said out of turn.  Offer: VERDICT_DRAW_ALREADY_OFFERED; accept: VERDICT_NO_DRAW_OFFER;
- * all: VERDICT_GAME_OVER. */
+/* Dominoes, when dom.phase is DOMINO_REVEAL: the seeds of the round are open and show the value of
+ * every tile, by place.  Judges the round; then the match is over, or the next round is dealt (into
+ * `due`) from a new bag with all tiles in order of places.  VERDICT_WRONG_KIND in any other phase
+ * or game. */
+enum verdict game_revealed(struct game *game, const uint8_t value[TILES_MAX])
+    __attribute__((warn_unused_result));
+
+/* May be said out of turn.  Draws are for two players: with more VERDICT_NOT_IMPLEMENTED.
+ * Offer: VERDICT_DRAW_ALREADY_OFFERED; accept: VERDICT_NO_DRAW_OFFER; all: VERDICT_GAME_OVER. */
 enum verdict game_resign(struct game *game, unsigned seat) __attribute__((warn_unused_result));
 enum verdict game_offer_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));
 enum verdict game_accept_draw(struct game *game, unsigned seat) __attribute__((warn_unused_result));

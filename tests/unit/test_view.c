@@ -1,6 +1,7 @@
-/* Proves: a view is byte for byte the same whatever hidden tiles the others hold and whatever lies in
- * the bag, at every point of random games; a watcher sees no hand; the practice player and the list
- * of options, which get nothing but the view, therefore cannot know more; own tiles are ascending. */
+/* Proves: a view is byte for byte the same whatever hidden tiles the others hold and whatever lies
+ * in the bag, at every point of random games; a watcher sees no hand; the practice player and the
+ * list of options, which get nothing but the view, therefore cannot know more; own tiles are
+ * ascending. */
 #include "rules/view.h"
 
 #include "random_move.h"

@@ -1,0 +1,656 @@
+/* Proves: the collected cases of dominoes - who opens, whole rounds, blocked rounds, single
+ * situations - and false shows and passes, the match, the odds of a redeal, and the invariants of
+ * random rounds with every set and number of players. */
+#include "rules/dominoes.h"
+
+#include "rules/cell.h"
+#include "table.h"
+#include "vectors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static void start(struct table *t, unsigned set, unsigned players, uint64_t number)
+{
+    struct terms terms;
+    struct hash coin = table_coin(number);
+    terms_preset(PRESET_DOMINOES, &terms);
+    terms.set = (uint8_t)set;
+    terms.players = (uint8_t)players;
+    terms.first = FIRST_PROPOSER;
+    assert_int_equal(game_start(&t->game, &terms, &coin), VERDICT_OK);
+    table_seed(t, number);
+    game_dealt(&t->game);
+}
+
+/* Values in random order. */
+static void shuffle(struct table *t)
+{
+    uint8_t places[TILES_MAX];
+    for (unsigned i = 0; i < t->game.tiles; i++) {
+        places[i] = (uint8_t)i;
+        t->value[i] = (uint8_t)(i + 1);
+    }
+    table_shuffle(t, places, t->game.tiles);
+}
+
+static uint8_t read_tile(unsigned set, const char *text)
+{
+    unsigned a = 0, b = 0;
+    assert_int_equal(sscanf(text, "%u-%u", &a, &b), 2);
+    return dominoes_value(set, a, b);
+}
+
+/* "1-5 1-6" at the places from `at` on; returns how many. */
+static unsigned put_hand(struct table *t, unsigned set, char *text, unsigned at)
+{
+    unsigned n = 0;
+    char *save = NULL;
+    for (char *s = strtok_r(text, " ", &save); s != NULL; s = strtok_r(NULL, " ", &save))
+        t->value[at + n++] = read_tile(set, s);
+    return n;
+}
+
+/* All values that are not among the first `n` places, behind them. */
+static void put_rest(struct table *t, unsigned n)
+{
+    for (unsigned value = 1; value <= t->game.tiles; value++)
+        if (memchr(t->value, (int)value, n) == NULL)
+            t->value[n++] = (uint8_t)value;
+    assert_int_equal(n, t->game.tiles);
+}
+
+static struct move laying(const struct table *t, unsigned seat, unsigned value, unsigned end)
+{
+    struct move m = {.kind = MOVE_TILE, .value = (uint8_t)value, .end = (uint8_t)end,
+                     .places_n = 1, .places = {NO_PLACE}};
+    for (unsigned i = 0; i < t->game.hand_n[seat]; i++)
+        if (t->value[t->game.hand[seat][i]] == value)
+            m.places[0] = t->game.hand[seat][i];
+    return m;
+}
+
+static enum verdict play(struct table *t, unsigned seat, struct move m)
+{
+    struct game before = t->game;
+    enum verdict v = game_apply(&t->game, seat, &m, &t->game);
+    if (v != VERDICT_OK)
+        assert_memory_equal(&before, &t->game, sizeof before);
+    game_dealt(&t->game);
+    return v;
+}
+
+static struct move showing(const struct table *t, unsigned seat)
+{
+    uint8_t values[TILES_MAX];
+    for (unsigned i = 0; i < t->game.hand_n[seat]; i++)
+        values[i] = t->value[t->game.hand[seat][i]];
+    uint8_t best = dominoes_highest(t->game.terms.set, values, t->game.hand_n[seat]);
+    if (best == 0)
+        return (struct move){.kind = MOVE_SHOW};
+    struct move m = laying(t, seat, best, 0);
+    m.kind = MOVE_SHOW;
+    return m;
+}
+
+static void show_all(struct table *t)
+{
+    for (unsigned seat = 0; seat < t->game.seats; seat++)
+        assert_int_equal(play(t, seat, showing(t, seat)), VERDICT_OK);
+}
+
+static void values_and_halves(void **state)
+{
+    (void)state;
+    static const unsigned sets[] = {6, 9, 12}, counts[] = {28, 55, 91}, pips[] = {168, 495, 1092};
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned sum = 0;
+        uint8_t half[2];
+        assert_int_equal(dominoes_tiles(sets[i]), counts[i]);
+        for (unsigned v = 1; v <= counts[i]; v++) {
+            assert_true(dominoes_halves(sets[i], v, half));
+            assert_true(half[0] <= half[1] && half[1] <= sets[i]);
+            assert_int_equal(dominoes_value(sets[i], half[0], half[1]), v);
+            assert_int_equal(dominoes_value(sets[i], half[1], half[0]), v);
+            sum += half[0] + half[1];
+        }
+        assert_int_equal(sum, pips[i]);
+        assert_false(dominoes_halves(sets[i], 0, half));
+        assert_false(dominoes_halves(sets[i], counts[i] + 1, half));
+    }
+}
+
+static void who_opens(void **state)
+{
+    (void)state;
+    struct vectors v;
+    unsigned cases = 0;
+    vectors_open(&v, "tests/vectors/dominoes/start.txt");
+    while (vectors_next(&v, ';')) {
+        struct table t;
+        unsigned set = (unsigned)atoi(v.field[1]), players = (unsigned)atoi(v.field[2]), n = 0;
+        char *save = NULL;
+        start(&t, set, players, 1);
+        for (char *h = strtok_r(v.field[3], "|", &save); h != NULL; h = strtok_r(NULL, "|", &save))
+            n += put_hand(&t, set, h, n);
+        assert_int_equal(n, players * dominoes_hand(players));
+        put_rest(&t, n);
+        show_all(&t);
+        cases++;
+        if (strcmp(v.field[4], "redeal") == 0) {
+            assert_int_equal(t.game.dom.phase, DOMINO_REVEAL);
+            assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+            assert_int_equal(t.game.dom.last.how, ROUND_VOID);
+            assert_int_equal(t.game.dom.last.winner, NO_SEAT);
+            assert_int_equal(t.game.dom.phase, DOMINO_SHOW);
+            assert_int_equal(t.game.dom.round, 2);
+            continue;
+        }
+        char opener, next, tile[8];
+        assert_int_equal(sscanf(v.field[4], "%c %7s then %c", &opener, tile, &next), 3);
+        assert_int_equal(t.game.dom.phase, DOMINO_PLAY);
+        assert_int_equal(t.game.dom.laid[0].seat, opener - 'A');
+        assert_int_equal(t.game.shown[t.game.dom.laid[0].place], read_tile(set, tile));
+        assert_int_equal(t.game.turn, next - 'A');
+    }
+    assert_true(cases >= 20);
+}
+
+/* A round that is over, with these hands and nothing left to draw. */
+static void blocked_round(struct table *t, unsigned set, char *hands, unsigned players)
+{
+    char *save = NULL;
+    unsigned n = 0, seat = 0;
+    start(t, set, players, 1);
+    struct game *g = &t->game;
+    for (char *h = strtok_r(hands, "|", &save); h != NULL; h = strtok_r(NULL, "|", &save), seat++) {
+        unsigned count = put_hand(t, set, h, n);
+        for (unsigned i = 0; i < count; i++)
+            g->hand[seat][i] = (uint8_t)(n + i);
+        g->hand_n[seat] = (uint8_t)count;
+        n += count;
+        g->dom.showed[seat] = SHOWED_LOST;
+    }
+    put_rest(t, n);
+    g->dom.laid_n = 1;
+    g->dom.phase = DOMINO_REVEAL;
+    g->bag_at = g->bag_n;
+}
+
+static void blocked_rounds(void **state)
+{
+    (void)state;
+    struct vectors v;
+    unsigned cases = 0;
+    vectors_open(&v, "tests/vectors/dominoes/closed.txt");
+    while (vectors_next(&v, ';')) {
+        unsigned players = (unsigned)atoi(v.field[1]), set = 6, ties = (unsigned)strlen(v.field[4]);
+        struct table t;
+        char hands[512];
+        for (const char *s = v.field[2]; *s != '\0'; s++)
+            if (*s >= '7' && *s <= '9')
+                set = 12;
+        if (strstr(v.field[2], "10") || strstr(v.field[2], "11") || strstr(v.field[2], "12"))
+            set = 12;
+        strcpy(hands, v.field[2]);
+        blocked_round(&t, set, hands, players);
+        assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+        unsigned expected = ties == 1 ? (unsigned)(v.field[4][0] - 'A') : NO_SEAT;
+        assert_int_equal(t.game.dom.last.winner, expected);
+        assert_int_equal(t.game.dom.last.how, ROUND_BLOCKED);
+        for (unsigned seat = 0; ties > 1 && seat < players; seat++) {
+            /* The youngest decides a full tie, if he is part of it. */
+            bool part = strchr(v.field[4], (int)('A' + seat)) != NULL;
+            strcpy(hands, v.field[2]);
+            blocked_round(&t, set, hands, players);
+            t.game.dom.youngest = (uint8_t)seat;
+            assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+            assert_int_equal(t.game.dom.last.winner, part ? seat : NO_SEAT);
+        }
+        cases++;
+    }
+    assert_true(cases >= 15);
+}
+
+struct round_case {
+    char hand[SEATS_MAX][128];
+    unsigned players;
+    char events[1024], ends[16], ended[16], result;
+};
+
+/* The next "round" of rounds.txt. */
+static bool next_round(FILE *file, struct round_case *c)
+{
+    char line[2048];
+    memset(c, 0, sizeof *c);
+    while (fgets(line, sizeof line, file) != NULL) {
+        char *rest = strchr(line, ' '), *end = line + strcspn(line, "\n");
+        *end = '\0';
+        if (line[0] == '\0' && c->players > 0)
+            return true;
+        if (line[0] == '#' || rest == NULL)
+            continue;
+        *rest++ = '\0';
+        if (strcmp(line, "players") == 0)
+            c->players = (unsigned)atoi(rest);
+        else if (strcmp(line, "hand") == 0)
+            snprintf(c->hand[rest[0] - 'A'], sizeof c->hand[0], "%s", rest + 2);
+        else if (strcmp(line, "events") == 0)
+            snprintf(c->events, sizeof c->events, "%s", rest);
+        else if (strcmp(line, "ends") == 0)
+            snprintf(c->ends, sizeof c->ends, "%s", rest);
+        else if (strcmp(line, "ended") == 0)
+            snprintf(c->ended, sizeof c->ended, "%s", rest);
+        else if (strcmp(line, "seed-result") == 0)
+            c->result = rest[0];
+    }
+    return c->players > 0;
+}
+
+static void play_event(struct table *t, char *event)
+{
+    char seat, what[16];
+    assert_int_equal(sscanf(event, " %c %15s", &seat, what), 2);
+    unsigned s = (unsigned)(seat - 'A');
+    /* The records leave out some passes: who is skipped had nothing. */
+    while (t->game.turn != s)
+        assert_int_equal(play(t, t->game.turn, (struct move){.kind = MOVE_PASS}), VERDICT_OK);
+    if (strcmp(what, "pass") == 0) {
+        assert_int_equal(play(t, s, (struct move){.kind = MOVE_PASS}), VERDICT_OK);
+        return;
+    }
+    char *at = strchr(what, '@');
+    assert_non_null(at);
+    unsigned open = (unsigned)atoi(at + 1), end = t->game.dom.open[0] == open ? 0 : 1;
+    struct move m = laying(t, s, read_tile(6, what), end);
+    assert_int_equal(play(t, s, m), VERDICT_OK);
+}
+
+static void check_round(struct round_case *c)
+{
+    struct table t;
+    unsigned n = 0;
+    char *save = NULL, *event = strtok_r(c->events, ";", &save), seat, first[8];
+    start(&t, 6, c->players, 1);
+    for (unsigned s = 0; s < c->players; s++) {
+        unsigned count = put_hand(&t, 6, c->hand[s], n);
+        for (unsigned i = 0; i < count; i++)
+            t.game.hand[s][i] = (uint8_t)(n + i);
+        t.game.hand_n[s] = (uint8_t)count;
+        t.game.dom.showed[s] = SHOWED_LOST;
+        n += count;
+    }
+    put_rest(&t, n);
+    t.game.bag_at = t.game.bag_n;
+    assert_int_equal(sscanf(event, " %c %7s", &seat, first), 2);
+    unsigned opener = (unsigned)(seat - 'A');
+    struct move m = laying(&t, opener, read_tile(6, first), 0);
+    dominoes_open(&t.game, opener, m.places[0], m.value);
+    while ((event = strtok_r(NULL, ";", &save)) != NULL)
+        play_event(&t, event);
+    while (t.game.dom.phase == DOMINO_PLAY)
+        assert_int_equal(play(&t, t.game.turn, (struct move){.kind = MOVE_PASS}), VERDICT_OK);
+    unsigned a, b;
+    assert_int_equal(sscanf(c->ends, "%u %u", &a, &b), 2);
+    const uint8_t *open = t.game.dom.open;
+    assert_true((open[0] == a && open[1] == b) || (open[0] == b && open[1] == a));
+    assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+    const struct domino_result *r = &t.game.dom.last;
+    assert_int_equal(r->how, strncmp(c->ended, "out", 3) == 0 ? ROUND_OUT : ROUND_BLOCKED);
+    assert_int_equal(r->forfeit, 0);
+    assert_int_equal(r->winner, c->result - 'A');
+}
+
+static void recorded_rounds(void **state)
+{
+    (void)state;
+    struct round_case c;
+    unsigned rounds = 0;
+    FILE *file = fopen("tests/vectors/dominoes/rounds.txt", "r");
+    assert_non_null(file);
+    while (next_round(file, &c)) {
+        check_round(&c);
+        rounds++;
+    }
+    fclose(file);
+    assert_true(rounds >= 3);
+}
+
+/* Seat 0 to play at these ends, with the hands and the boneyard given. */
+static void situation(struct table *t, unsigned left, unsigned right, const char *hand0,
+                      const char *hand1, const char *boneyard)
+{
+    char text[128];
+    unsigned n = 0;
+    start(t, 6, 2, 1);
+    struct game *g = &t->game;
+    const char *hands[2] = {hand0, hand1};
+    for (unsigned seat = 0; seat < 2; seat++) {
+        snprintf(text, sizeof text, "%s", hands[seat]);
+        unsigned count = put_hand(t, 6, text, n);
+        for (unsigned i = 0; i < count; i++)
+            g->hand[seat][i] = (uint8_t)(n + i);
+        g->hand_n[seat] = (uint8_t)count;
+        n += count;
+        g->dom.showed[seat] = SHOWED_LOST;
+    }
+    snprintf(text, sizeof text, "%s", boneyard);
+    unsigned count = put_hand(t, 6, text, n);
+    g->bag_at = (uint8_t)n;
+    g->bag_n = (uint8_t)(n + count);
+    put_rest(t, n + count);
+    g->dom.phase = DOMINO_PLAY;
+    g->dom.arms = 2;
+    g->dom.open[0] = (uint8_t)left;
+    g->dom.open[1] = (uint8_t)right;
+    g->dom.laid_n = 1;
+}
+
+static enum verdict lay(struct table *t, unsigned seat, const char *tile, unsigned end)
+{
+    return play(t, seat, laying(t, seat, read_tile(6, tile), end));
+}
+
+static void check_open(const struct table *t, unsigned left, unsigned right)
+{
+    assert_int_equal(t->game.dom.open[0], left);
+    assert_int_equal(t->game.dom.open[1], right);
+}
+
+/* The situations of turns.txt under "placing". */
+static void placing(void **state)
+{
+    (void)state;
+    struct table t, saved;
+    situation(&t, 1, 6, "1-2 2-6 2-4", "0-0 0-1", "");
+    saved = t;
+    assert_int_equal(lay(&t, 0, "1-2", 1), VERDICT_NO_MATCH);
+    assert_int_equal(lay(&t, 0, "2-4", 0), VERDICT_NO_MATCH);
+    assert_int_equal(lay(&t, 0, "2-4", 1), VERDICT_NO_MATCH);
+    assert_int_equal(lay(&t, 0, "1-2", 2), VERDICT_NO_MATCH);
+    assert_int_equal(lay(&t, 0, "1-2", 0), VERDICT_OK);
+    check_open(&t, 2, 6);
+    t = saved;
+    assert_int_equal(lay(&t, 0, "2-6", 1), VERDICT_OK);
+    check_open(&t, 1, 2);
+    situation(&t, 3, 5, "3-5 0-0", "0-1 0-2", "");
+    saved = t;
+    assert_int_equal(lay(&t, 0, "3-5", 0), VERDICT_OK);
+    check_open(&t, 5, 5);
+    t = saved;
+    assert_int_equal(lay(&t, 0, "3-5", 1), VERDICT_OK);
+    check_open(&t, 3, 3);
+    situation(&t, 0, 2, "0-1 3-3", "0-0 0-2", "");
+    assert_int_equal(lay(&t, 0, "3-3", 0), VERDICT_NO_MATCH);
+    assert_int_equal(lay(&t, 0, "0-1", 0), VERDICT_OK);
+    check_open(&t, 1, 2);
+    situation(&t, 2, 5, "5-5 0-0", "0-1 0-2", "");
+    assert_int_equal(lay(&t, 1, "0-2", 0), VERDICT_NOT_YOUR_TURN);
+    assert_int_equal(lay(&t, 0, "4-5", 1), VERDICT_TILE_NOT_IN_HAND);
+    assert_int_equal(lay(&t, 0, "5-5", 1), VERDICT_OK);
+    check_open(&t, 2, 5);
+    situation(&t, 3, 3, "3-4", "3-5", "");
+    assert_int_equal(lay(&t, 0, "3-4", 0), VERDICT_OK);
+    assert_int_equal(t.game.dom.phase, DOMINO_REVEAL);
+    assert_int_equal(lay(&t, 1, "3-5", 1), VERDICT_WRONG_KIND);
+}
+
+static const struct move drawing = {.kind = MOVE_DRAW}, passing = {.kind = MOVE_PASS};
+
+/* The situations of turns.txt under "withholding". */
+static void withholding(void **state)
+{
+    (void)state;
+    struct table t;
+    situation(&t, 2, 3, "2-4 0-0", "5-5 5-6", "1-1 3-3");
+    assert_int_equal(play(&t, 0, passing), VERDICT_MUST_DRAW);
+    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
+    assert_int_equal(t.game.turn, 0);
+    assert_int_equal(t.game.hand_n[0], 3);
+    struct table saved = t;
+    assert_int_equal(lay(&t, 0, "2-4", 0), VERDICT_OK);
+    t = saved;
+    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
+    assert_int_equal(play(&t, 0, drawing), VERDICT_BONEYARD_EMPTY);
+    assert_int_equal(lay(&t, 0, "3-3", 1), VERDICT_OK);
+    /* A withheld last tile that fits is allowed as well. */
+    situation(&t, 2, 3, "2-4", "5-5 5-6", "1-1");
+    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
+    assert_int_equal(t.game.hand_n[0], 2);
+    assert_int_equal(t.game.dom.phase, DOMINO_PLAY);
+}
+
+/* A pass with a tile that fits is found when the seeds are open, wherever the tile is then. */
+static void false_passes(void **state)
+{
+    (void)state;
+    struct table t;
+    situation(&t, 2, 3, "2-4 0-0", "5-5 5-6", "");
+    assert_int_equal(play(&t, 0, passing), VERDICT_OK);
+    assert_int_equal(play(&t, 1, passing), VERDICT_OK);
+    assert_int_equal(t.game.dom.phase, DOMINO_REVEAL);
+    assert_int_equal(play(&t, 0, passing), VERDICT_WRONG_KIND);
+    assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+    assert_int_equal(t.game.dom.last.forfeit, 1);
+    assert_int_equal(t.game.dom.last.winner, 1); /* though seat 0 has fewer pips */
+    assert_int_equal(t.game.dom.won[1], 1);
+    situation(&t, 2, 3, "2-4", "3-5 5-6", "");
+    assert_int_equal(play(&t, 0, passing), VERDICT_OK);
+    assert_int_equal(lay(&t, 1, "3-5", 1), VERDICT_OK);
+    assert_int_equal(lay(&t, 0, "2-4", 0), VERDICT_OK);
+    assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+    assert_int_equal(t.game.dom.last.forfeit, 1); /* laid later what he had denied */
+    assert_int_equal(t.game.dom.last.winner, 1);
+}
+
+static void blocked_and_honest(void **state)
+{
+    (void)state;
+    struct table t;
+    situation(&t, 2, 3, "0-0 1-1", "5-5 5-6", "");
+    assert_int_equal(play(&t, 0, passing), VERDICT_OK);
+    assert_int_equal(t.game.dom.phase, DOMINO_PLAY);
+    assert_int_equal(play(&t, 1, passing), VERDICT_OK);
+    assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+    assert_int_equal(t.game.dom.last.forfeit, 0);
+    assert_int_equal(t.game.dom.last.winner, 0);
+    assert_int_equal(t.game.dom.last.pips[1], 21);
+    assert_int_equal(game_revealed(&t.game, t.value), VERDICT_WRONG_KIND);
+}
+
+static void false_shows(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 3; kind++) {
+        struct table t;
+        char hand0[] = "6-6 5-5 1-2 1-3 1-4 1-5 1-6", hand1[] = "4-4 0-1 0-2 0-3 0-4 0-5 0-6";
+        start(&t, 6, 2, 1);
+        unsigned n = put_hand(&t, 6, hand0, 0);
+        n += put_hand(&t, 6, hand1, n);
+        put_rest(&t, n);
+        struct move m = laying(&t, 0, read_tile(6, "5-5"), 0), other = showing(&t, 1);
+        m.kind = MOVE_SHOW;
+        if (kind == 0)
+            m = (struct move){.kind = MOVE_SHOW}; /* none, he says */
+        if (kind == 2)
+            m = (struct move){.kind = MOVE_LOST}; /* says nothing */
+        assert_int_equal(play(&t, 0, m), VERDICT_OK);
+        assert_int_equal(play(&t, 1, other), VERDICT_OK);
+        assert_int_equal(t.game.dom.laid[0].seat, kind == 1 ? 0 : 1);
+        t.game.dom.phase = DOMINO_REVEAL;
+        assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+        assert_int_equal(t.game.dom.last.forfeit, kind == 2 ? 0 : 1);
+    }
+}
+
+static void showing_is_checked(void **state)
+{
+    (void)state;
+    struct table t;
+    char hand0[] = "6-6 5-5 1-2 1-3 1-4 1-5 1-6";
+    start(&t, 6, 2, 1);
+    put_rest(&t, put_hand(&t, 6, hand0, 0));
+    struct move m = laying(&t, 0, read_tile(6, "1-2"), 0);
+    assert_int_equal(play(&t, 0, m), VERDICT_MUST_OPEN_DOUBLE);
+    m.kind = MOVE_SHOW;
+    assert_int_equal(play(&t, 0, m), VERDICT_SHOW_DOUBLE);
+    m.value = 0;
+    assert_int_equal(play(&t, 0, m), VERDICT_TILE_UNKNOWN);
+    m.value = 29;
+    assert_int_equal(play(&t, 0, m), VERDICT_TILE_UNKNOWN);
+    m.value = read_tile(6, "6-6");
+    m.places[0] = t.game.hand[1][0];
+    assert_int_equal(play(&t, 0, m), VERDICT_TILE_NOT_IN_HAND);
+    m.places_n = 2;
+    assert_int_equal(play(&t, 0, m), VERDICT_FIELD_RANGE);
+    assert_int_equal(play(&t, 0, drawing), VERDICT_NOT_STARTED);
+    assert_int_equal(play(&t, 0, passing), VERDICT_NOT_STARTED);
+    m = showing(&t, 0);
+    assert_int_equal(play(&t, 1, m), VERDICT_NOT_YOUR_TURN);
+    assert_int_equal(play(&t, 0, m), VERDICT_OK);
+}
+
+static void check_tiles(const struct table *t)
+{
+    unsigned seen[TILES_MAX] = {0};
+    const struct game *g = &t->game;
+    for (unsigned seat = 0; seat < g->seats; seat++)
+        for (unsigned i = 0; i < g->hand_n[seat]; i++)
+            seen[g->hand[seat][i]]++;
+    for (unsigned i = g->bag_at; i < g->bag_n; i++)
+        seen[g->bag[i]]++;
+    for (unsigned i = 0; i < g->dom.laid_n; i++)
+        seen[g->dom.laid[i].place]++;
+    for (unsigned place = 0; place < g->tiles; place++)
+        assert_int_equal(seen[place], 1);
+}
+
+/* Doubles aside, each number stands an even number of times in the line if the ends are equal;
+ * else exactly the two ends stand an odd number of times. */
+static void check_line(const struct table *t)
+{
+    const struct dominoes *d = &t->game.dom;
+    unsigned count[PIPS_MAX + 1] = {0};
+    for (unsigned i = 0; i < d->laid_n; i++) {
+        uint8_t half[2];
+        assert_true(dominoes_halves(t->game.terms.set, t->value[d->laid[i].place], half));
+        if (half[0] != half[1]) {
+            count[half[0]]++;
+            count[half[1]]++;
+        }
+    }
+    for (unsigned x = 0; d->arms == 2 && x <= PIPS_MAX; x++) {
+        bool is_end = d->open[0] != d->open[1] && (d->open[0] == x || d->open[1] == x);
+        assert_int_equal(count[x] % 2, is_end);
+    }
+}
+
+static struct move any_move(struct table *t)
+{
+    const struct game *g = &t->game;
+    if (g->dom.phase == DOMINO_SHOW)
+        return showing(t, g->turn);
+    if (g->bag_at < g->bag_n && table_below(t, 10) == 0)
+        return drawing;
+    for (unsigned i = 0; i < g->hand_n[g->turn]; i++)
+        for (unsigned end = 0; end < g->dom.arms; end++) {
+            struct move m = laying(t, g->turn, t->value[g->hand[g->turn][i]], end);
+            if (game_check(g, g->turn, &m) == VERDICT_OK)
+                return m;
+        }
+    return g->bag_at < g->bag_n ? drawing : passing;
+}
+
+static void random_matches(void **state)
+{
+    (void)state;
+    static const uint8_t sets[] = {6, 9, 12};
+    for (unsigned number = 0; number < 120; number++) {
+        struct table t;
+        start(&t, sets[number % 3], 2 + number / 3 % 3, number);
+        t.game.terms.abkhaz = number % 2;
+        shuffle(&t);
+        while (t.game.ending == ENDING_NONE) {
+            if (t.game.dom.phase == DOMINO_REVEAL) {
+                struct domino_result r;
+                assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+                r = t.game.dom.last;
+                assert_int_equal(r.forfeit, 0);
+                if (r.how == ROUND_OUT)
+                    assert_int_equal(r.tiles[r.winner], 0);
+                game_dealt(&t.game);
+                shuffle(&t);
+                continue;
+            }
+            struct move m = any_move(&t);
+            assert_int_equal(play(&t, t.game.turn, m), VERDICT_OK);
+            if (t.game.dom.phase == DOMINO_REVEAL && t.game.dom.laid_n == 0)
+                continue;
+            check_tiles(&t);
+            check_line(&t);
+        }
+        assert_int_equal(t.game.ending, ENDING_ROUNDS);
+        assert_int_equal(t.game.dom.won[t.game.winner], 5);
+        for (unsigned seat = 0; seat < t.game.seats; seat++)
+            assert_true(seat == t.game.winner || t.game.dom.won[seat] < 5);
+    }
+}
+
+/* The chance that nobody holds a double, against odds.txt, within four deviations. */
+static void redeal_odds(void **state)
+{
+    (void)state;
+    static const struct { unsigned set, players; double chance; } odds[] = {
+        {9, 2, 0.038329955}, {9, 4, 0.006276508}, {12, 2, 0.095836867}, {12, 4, 0.030305766}};
+    enum { DEALS = 20000 };
+    for (unsigned i = 0; i < 4; i++) {
+        struct table t;
+        unsigned n = odds[i].players * dominoes_hand(odds[i].players), redeals = 0;
+        start(&t, odds[i].set, odds[i].players, i);
+        for (unsigned k = 0; k < DEALS; k++) {
+            shuffle(&t);
+            redeals += dominoes_highest(odds[i].set, t.value, n) == 0;
+        }
+        double mean = DEALS * odds[i].chance, off = redeals - mean;
+        assert_true(off * off < 16 * mean);
+    }
+}
+
+static void who_leaves_loses(void **state)
+{
+    (void)state;
+    struct table t;
+    start(&t, 6, 3, 1);
+    t.game.dom.won[2] = 2;
+    t.game.dom.won[0] = 1;
+    struct game g = t.game;
+    assert_int_equal(game_resign(&g, 0), VERDICT_OK);
+    assert_int_equal(g.winner, 2);
+    g = t.game;
+    assert_int_equal(game_resign(&g, 2), VERDICT_OK);
+    assert_int_equal(g.winner, 0);
+    g = t.game;
+    g.dom.won[1] = 1;
+    assert_int_equal(game_resign(&g, 2), VERDICT_OK);
+    assert_int_equal(g.winner, NO_SEAT);
+    assert_int_equal(game_offer_draw(&t.game, 0), VERDICT_NOT_IMPLEMENTED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_and_halves),  cmocka_unit_test(who_opens),
+        cmocka_unit_test(blocked_rounds),     cmocka_unit_test(recorded_rounds),
+        cmocka_unit_test(placing),            cmocka_unit_test(withholding),
+        cmocka_unit_test(false_passes),       cmocka_unit_test(blocked_and_honest),
+        cmocka_unit_test(false_shows),        cmocka_unit_test(showing_is_checked),
+        cmocka_unit_test(random_matches),     cmocka_unit_test(redeal_odds),
+        cmocka_unit_test(who_leaves_loses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
