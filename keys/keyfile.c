@@ -155,7 +155,7 @@ static void read_lock(struct reader *r, struct content *c)
 static enum verdict parse_content(struct span text, struct content *c)
 {
     struct reader r = {text, false};
-    struct hash check;
+    struct hash check = {{0}};
     memset(c, 0, sizeof *c);
     need(&r, "numbridge-key 1\npublic ");
     need_hex(&r, c->public.b, sizeof c->public.b);

@@ -15,7 +15,8 @@ for t in tests/fuzz/fuzz_*.c; do
     echo "120 corpus/${name#fuzz_} $build/fuzz/$name tests/fuzz/corpus/${name#fuzz_}"
 done
 for folder in attack sim faults; do
-    for t in $(grep -l '^int main' tests/$folder/*.c /dev/null); do
+    for t in tests/"$folder"/*.c; do
+        grep -q '^int main' "$t" || continue
         name=$(basename "$t" .c)
         echo "600 $folder/$name $build/tests/$folder/$name"
     done

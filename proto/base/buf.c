@@ -72,6 +72,6 @@ bool hex_read(struct span text, uint8_t *out, size_t out_len)
         if (hex_value(text.data[i]) < 0)
             return false;
     for (size_t i = 0; i < out_len; i++)
-        out[i] = (uint8_t)(hex_value(text.data[2 * i]) << 4 | hex_value(text.data[2 * i + 1]));
+        out[i] = (uint8_t)(hex_value(text.data[2 * i]) * 16 + hex_value(text.data[2 * i + 1]));
     return true;
 }

@@ -82,7 +82,7 @@ static bool whole(unsigned n, const uint8_t *block, unsigned x, unsigned z)
  * blocks would not be connected any more. */
 static bool exchange(unsigned n, const struct rng *rng, uint8_t *block)
 {
-    uint8_t near[CELL_NEIGHBOURS];
+    uint8_t near[CELL_NEIGHBOURS] = {0};
     unsigned x = rng_below(rng, n * n);
     unsigned y = near[rng_below(rng, cell_neighbours(x, n, near))];
     unsigned k = rng_below(rng, n), z = 0;

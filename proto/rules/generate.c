@@ -51,7 +51,7 @@ static void strip_once(struct strip *s)
 static void put_back(struct strip *s)
 {
     for (unsigned i = 0; i < REPAIR_GIVENS; i++) {
-        uint8_t stripped[CELLS_MAX];
+        uint8_t stripped[CELLS_MAX] = {0};
         unsigned n = 0;
         for (unsigned cell = 0; cell < s->map->cells; cell++)
             if (s->digits[cell] == 0)

@@ -91,8 +91,8 @@ def cases():
 
 def main():
     text = ("# Made by tests/reference/ticket.py, a second program; read by test_ticket and\n"
-            "# test_keyfile.  kind, key, token (seed), expiry, name, addresses, text; in the text of\n"
-            "# a key file | is a line feed and ~ a blank.\n" + "\n".join(cases()) + "\n")
+            "# test_keyfile.  Kind, key, token (seed), expiry, name, addresses, text; in the text\n"
+            "# of a key file | is a line feed and ~ a blank.\n" + "\n".join(cases()) + "\n")
     if sys.argv[1:] == ["--write"]:
         with open(FILE, "w") as f:
             f.write(text)

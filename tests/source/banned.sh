@@ -1,5 +1,6 @@
 #!/bin/bash
 # Functions that nobody can use safely are not used.
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 banned='(strcpy|strcat|strncat|sprintf|vsprintf|gets|atoi|atol|atoll|atof|strtok|alloca|tmpnam'
@@ -7,7 +8,7 @@ banned+='|mktemp|scanf|sscanf|wordexp)'
 
 check() {
     local found
-    found=$(cd "$1" && grep -rnE "(^|[^A-Za-z0-9_])$banned[[:space:]]*\(" --include='*.[ch]' \
+    found=$(cd "$1" && grep -rnE "(^|[^A-Za-z0-9_])${banned}[[:space:]]*\(" --include='*.[ch]' \
         proto keys daemon cli 2>/dev/null)
     [ -z "$found" ] && return 0
     echo "$found"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Arrows: which folder may include which, and protobuf only at the edges.
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 # folder: folders whose headers its files may name in quotes

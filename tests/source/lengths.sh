@@ -1,6 +1,7 @@
 #!/bin/bash
 # Functions of at most 60 lines, files of at most 600 (tests 900), lines of at most 100 columns, no
 # blanks at the end of a line, no tabs in C, a line feed at the end.
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 # From a "{" in the first column to its "}": what our style makes a function's body.

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The pure part calls no clock, no randomness, no file, nothing that prints, no qsort: what
 # libproto.a needs from outside is looked at, so no macro can hide a call.
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 forbidden='time|gettimeofday|clock|clock_.*|timespec_get|nanosleep|sleep|usleep|rand.*|.*rand48'
@@ -19,7 +20,7 @@ check() {
         NF == 3 { ours[$3] } END { for (n in needed) if (!(n in ours)) print n }' |
         grep -xE "($forbidden)" | grep -vxE "$seeded")
     [ -z "$found" ] && return 0
-    echo "$1 calls what the pure part may not call:" $found
+    echo "$1 calls what the pure part may not call: ${found//$'\n'/ }"
     return 1
 }
 

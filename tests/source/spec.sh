@@ -1,5 +1,6 @@
 #!/bin/bash
 # What the code says it obeys stands word for word in docs/ (see spec.py).
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 check() {

@@ -1,5 +1,6 @@
 #!/bin/bash
 # No file names a folder of somebody's machine or a host that packages come from.
+# shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
 # Each pattern is written so that it does not match itself.
