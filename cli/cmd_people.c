@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DAYS_MAX = 90, DAY_SECONDS = 86400 };
+enum { DAYS_MAX = 90, DAY_SECONDS = 86400, ROUND_UP_MS = 60000 };
 
 static int show_invitation(struct session *s, const struct invitation_row *i)
 {
@@ -22,7 +22,7 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     fflush(stdout);
     if (s->opt.output == OUTPUT_PLAIN)
         return EXIT_DONE;
-    sentence_span(i->expires_ms > now ? i->expires_ms - now + 500 : 0, &t);
+    sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
     fprintf(stderr,
             "Send this line to your friend by any channel; the friend types: join LINE\n"
             "Whoever has it can become your friend once. It is good for %s; "

@@ -31,12 +31,14 @@ static struct {
     bool in_line;  /* a command is being done */
 } news;
 
-/* What is not worth a line: my own moves, unless a tile was the wrong one; my turn, when the board
- * comes anyway. */
+/* What is not worth a line: my own moves, unless a tile was the wrong one; what I just did; my
+ * turn, when the board comes anyway. */
 static bool is_told(const struct event *e)
 {
     if (e->kind == EVENT_MOVE && e->mine && e->game == session->game)
         return e->move.choice.kind == MOVE_PLACE && !e->move.right;
+    if (e->mine && (e->kind == EVENT_OFFER || e->kind == EVENT_ACCEPTED))
+        return false;
     return e->kind != EVENT_YOUR_TURN || e->game != session->game;
 }
 

@@ -151,7 +151,9 @@ static const char *game_pattern(const struct event *e)
 {
     switch ((enum event_kind)e->kind) {
     case EVENT_OFFER:
-        return "{name} proposes a game: 'show' tells the terms, 'accept' or 'decline' answers.";
+        return e->mine ? "you proposed a game to {name}."
+                       : "{name} proposes a game: 'show' tells the terms, 'accept' or 'decline' "
+                         "answers.";
     case EVENT_ACCEPTED:
         return e->mine ? "you accepted." : "{name} accepted the game.";
     case EVENT_DECLINED:
