@@ -107,6 +107,14 @@ const struct command *commands_find(const struct words *w)
     return find_name(strchr(w->word[0], '=') ? "place" : w->word[0]);
 }
 
+/* Programs get every refusal as JSON, also that of what was no command. */
+static int usage_json(struct session *s)
+{
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_verdict(VERDICT_USAGE, ""));
+    return EXIT_USAGE;
+}
+
 static int run_found(struct session *s)
 {
     const struct command *c = commands_find(&s->words);
@@ -116,7 +124,7 @@ static int run_found(struct session *s)
         fprintf(stderr, "%s: there is no such command, or more than one begins like that; "
                         "'help' lists them.\n",
                 s->words.word[0]);
-        return EXIT_USAGE;
+        return usage_json(s);
     }
     if (s->opt.help)
         return session_usage(s) == EXIT_USAGE ? EXIT_DONE : EXIT_NO;
@@ -132,7 +140,7 @@ int commands_run(struct session *s)
     if (!options_take(&s->words, &s->opt, &t)) {
         fflush(stdout);
         fprintf(stderr, "%s\n", problem);
-        return EXIT_USAGE;
+        return usage_json(s);
     }
     if (s->words.n == 0)
         return EXIT_DONE;

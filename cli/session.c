@@ -201,15 +201,17 @@ int session_refuse(struct session *s, enum verdict v, const char *detail)
     struct text t = text_over(sentence, sizeof sentence);
 
     fflush(stdout);
-    sentence_refusal(v, detail, &t);
-    if (s->said[0] != '\0' && verdict_exit(v) != EXIT_RULES) {
-        text_add(&t, " The daemon said: ");
+    if (s->said[0] != '\0') {
+        text_add(&t, "The daemon could not start: ");
         text_add(&t, s->said);
+        detail = s->said;
+    } else {
+        sentence_refusal(v, detail, &t);
     }
     fprintf(stderr, "%s\n", sentence);
-    s->said[0] = '\0';
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_verdict(v, detail));
+    s->said[0] = '\0';
     return (int)verdict_exit(v);
 }
 

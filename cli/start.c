@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define DAEMON_SAYS "numbridged: "
 enum { TRIES = 100, TRY_MS = 100, CODE_CANNOT_RUN = 127 };
 
 void start_find(const char *program, struct text *out)
@@ -84,6 +85,8 @@ static void last_line(char *bytes, size_t len, struct text *said)
     bytes[len] = '\0';
     char *line = strrchr(bytes, '\n');
     line = line ? line + 1 : bytes;
+    if (strncmp(line, DAEMON_SAYS, sizeof DAEMON_SAYS - 1) == 0)
+        line += sizeof DAEMON_SAYS - 1;
     if (text_is_showable(span_text(line)))
         text_add(said, line);
 }
@@ -112,9 +115,10 @@ static int follow_start(pid_t child, int from, struct text *said)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* The sentence is the daemon's own; only the kind of trouble is taken from its exit code. */
 static enum verdict verdict_of_code(int code)
 {
-    return code == EXIT_LOCKED ? VERDICT_DATABASE_LOCKED : VERDICT_NO_DAEMON;
+    return code == EXIT_LOCKED ? VERDICT_PERMISSION : VERDICT_NO_DAEMON;
 }
 
 static enum verdict start_daemon(const char *home, struct text *said)
