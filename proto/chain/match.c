@@ -465,7 +465,7 @@ static enum verdict add_next(struct match *m, const struct signed_entry *e,
         accept_entry(m, &before, e, now, out);
     } else if (v == VERDICT_WRONG_PREVIOUS) {
         v = VERDICT_GAP; /* it stands on another entry than ours: let the heads be compared */
-    } else if (replay_convicts(&m->now, e, &why)) {
+    } else if (m->now.phase != PHASE_EMPTY && replay_convicts(&m->now, e, &why)) {
         stop_disputed(m, e, why, out);
         v = why;
     }

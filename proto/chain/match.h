@@ -86,7 +86,7 @@ enum verdict match_propose(struct match *m, const struct proposal *p, const stru
  * VERDICT_SUPERSEDED (out->from: send ours from there, if both stand on the same entry; see
  * sync.h), VERDICT_DOUBLE_ENTRY (one author, one number, one `prev`) and every refusal of
  * replay_add that convicts: out->evidence with the entry, the match is disputed; any other
- * refusal: a stranger's or damaged bytes, ignored. */
+ * refusal: a stranger's or damaged bytes, or a proposal that cannot be one: ignored. */
 struct held {
     struct hash hash; /* chain hash */
     uint8_t author;   /* player number from 0 */
