@@ -1,0 +1,175 @@
+# Helpers for tests with real daemons and real commands; every script sources this file first.
+#   . "$(dirname "$0")/lib.sh"
+# Each script has a folder of its own with one home for each player, listens on the loopback with
+# ports the system chooses, and ends all its daemons whatever happens.  Nothing sleeps for luck:
+# what takes time is waited for, with a deadline.
+# shellcheck shell=bash
+
+set -u
+BIN=$(cd "${BIN:-build/release}" && pwd)
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/nb.XXXXXX") # short: the path of a socket has 107 bytes at most
+unset NUMBRIDGE_HOME XDG_RUNTIME_DIR
+export LC_ALL=C.UTF-8 TERM=dumb NO_COLOR=1 HOME="$WORK" PATH="$BIN:$PATH"
+passed=0 failed=0
+
+# ---- processes ----
+
+# Processes of this script's players: the homes are in their arguments, and the name of the
+# folder is like no other.
+daemons() {
+    local p
+    for p in /proc/[0-9]*; do
+        if tr '\0' ' ' 2>/dev/null <"$p/cmdline" | grep -qF -- "$WORK/"; then
+            [ "${p#/proc/}" = "$$" ] || echo "${p#/proc/}"
+        fi
+    done
+}
+
+end_all() {
+    local code=$? p
+    trap - EXIT INT TERM HUP
+    for p in $(daemons); do kill "$p" 2>/dev/null; done
+    for _ in $(seq 50); do
+        [ -n "$(daemons)" ] || break
+        sleep 0.1
+    done
+    for p in $(daemons); do kill -9 "$p" 2>/dev/null; done
+    rm -rf "$WORK"
+    exit "$code"
+}
+trap end_all EXIT
+trap 'exit 130' INT TERM HUP
+
+home() { echo "$WORK/$1"; }
+
+# nb NAME COMMAND...: a command of this player.
+nb() {
+    local who=$1
+    shift
+    timeout 60 "$BIN/numbridge" --home "$WORK/$who" "$@" </dev/null
+}
+
+# start NAME: his daemon, ready when this returns.
+start() {
+    local who=$1
+    if [ ! -d "$WORK/$who" ]; then
+        mkdir -m 700 "$WORK/$who"
+        printf 'listen = 127.0.0.1:0\nnick = %s\n' "$who" >"$WORK/$who/numbridge.conf"
+    fi
+    "$BIN/numbridged" --home "$WORK/$who" --detach
+}
+
+pid_of() { nb "$1" --json status | sed -n 's/.*"pid":\([0-9]*\).*/\1/p'; }
+
+gone() { [ ! -d "/proc/$1" ] || grep -q '^State:.*zombie' "/proc/$1/status" 2>/dev/null; }
+
+# crash NAME: kill -9, as a power cut would.
+crash() {
+    local pid
+    pid=$(pid_of "$1")
+    kill -9 "$pid"
+    within 10 gone "$pid"
+}
+
+# halt NAME: stop in good order.
+halt() {
+    local pid
+    pid=$(pid_of "$1")
+    nb "$1" stop >/dev/null
+    within 10 gone "$pid"
+}
+
+# ---- waiting ----
+
+# within SECONDS COMMAND...: again and again until it succeeds.
+within() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@" >/dev/null 2>&1; do
+        [ "$SECONDS" -lt "$end" ] || { echo "waited in vain: $*" >&2; return 1; }
+        sleep 0.05
+    done
+}
+
+# ---- counting ----
+
+ok() {
+    passed=$((passed + 1))
+    echo "ok    $*"
+}
+
+bad() {
+    failed=$((failed + 1))
+    echo "FAIL  $*"
+}
+
+# check WHAT COMMAND...: the command succeeds.
+check() {
+    local what=$1
+    shift
+    if "$@" >"$WORK/said" 2>&1; then ok "$what"; else
+        bad "$what (exit $?): $*"
+        sed 's/^/      /' "$WORK/said"
+    fi
+}
+
+# expect WHAT CODE PATTERN NAME COMMAND...: exit code, and a sentence on stdout or stderr.
+expect() {
+    local what=$1 code=$2 pattern=$3 got
+    shift 3
+    nb "$@" >"$WORK/said" 2>&1
+    got=$?
+    if [ "$got" -eq "$code" ] && grep -qE -- "$pattern" "$WORK/said"; then ok "$what"; else
+        bad "$what: exit $got, not $code, or no /$pattern/ after: $*"
+        sed 's/^/      /' "$WORK/said"
+    fi
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    exit
+}
+
+# ---- people and games ----
+
+# befriend A B: A invites, B joins.
+befriend() {
+    local line
+    line=$(nb "$1" --plain invite) && nb "$2" join "$line" >/dev/null &&
+        within 10 is_friend "$1" "$2"
+}
+
+is_friend() { nb "$1" --json friends | grep -q "\"name\":\"$2\".*\"joined\":true"; }
+
+# has NAME GAME "KEY":VALUE: a field of what `show` says as JSON.
+has() { nb "$1" --json show "$2" | grep -qF -- "$3"; }
+
+# propose A B GAME SETTINGS...: A proposes to B, B accepts; ready when both have their hands.
+propose() {
+    local a=$1 b=$2
+    shift 2
+    nb "$a" play "$b" "$@" >/dev/null && within 10 has "$b" "$a" '"state":"OFFERED_TO_ME"' &&
+        nb "$b" accept "$a" >/dev/null && within 20 dealt "$a" "$b" && within 20 dealt "$b" "$a"
+}
+
+dealt() { nb "$1" --json show "$2" | grep -qE '"state":"(MY|THEIR)_TURN"'; }
+
+# pick NAME GAME WHAT: a move as it is typed, see pick.py.
+pick() { nb "$1" --json show "$2" | python3 "$ROOT/tests/e2e/pick.py" "$3"; }
+
+turn_of() { has "$1" "$2" '"state":"MY_TURN"'; }
+
+# moves NAME GAME: how many have been made.
+moves() { nb "$1" --json show "$2" | sed -n 's/.*"moves":\([0-9]*\),"entries".*/\1/p'; }
+
+state() { nb "$1" --json show "$2" | sed -n 's/.*"state":"\([A-Z_]*\)","preset".*/\1/p'; }
+
+says() { nb "$1" notes "$2" | grep -qF -- "$3"; }
+
+# offered NAME GAME: somebody's draw offer stands.
+offered() { nb "$1" --json show "$2" | grep -qE '"draw_by":[01]'; }
+
+# look NAME GAME: what a command signs is bound to the board that was seen last.
+look() { nb "$1" show "$2" >/dev/null; }
