@@ -44,7 +44,8 @@ enum verdict game_start(struct game *game, const struct terms *terms, const stru
     const struct game_row *row = row_of(&fresh);
     if (row == NULL)
         return VERDICT_NOT_IMPLEMENTED;
-    fresh.winner = fresh.draw_by = fresh.refill_seat = NO_SEAT;
+    fresh.winner = fresh.draw_by = fresh.refill_seat = fresh.nb.pie_seat = NO_SEAT;
+    fresh.nb.last_cell = fresh.nb.first_stone = NO_CELL;
     enum verdict v = row->start(&fresh, coin);
     if (v == VERDICT_OK)
         *game = fresh;

@@ -2,6 +2,7 @@
 #include "rules/move.h"
 
 #include "rules/cell.h"
+#include "rules/domino_move.h"
 
 #include <assert.h>
 #include <string.h>
@@ -70,6 +71,8 @@ enum verdict move_read(enum move_kind kind, struct span text, const struct view 
 {
     struct choice c = {.kind = (uint8_t)kind, .cell = NO_CELL};
     struct span word;
+    if (view->terms.game == GAME_DOMINOES)
+        return domino_move_read(kind, text, view, out);
     while (next_word(&text, &word)) {
         enum verdict v = add_word(word, view, &c);
         if (v != VERDICT_OK)
@@ -102,6 +105,7 @@ void move_write(const struct choice *choice, unsigned n, struct text *out)
         [MOVE_PIE] = "pie",    [MOVE_LOST] = "lost turn",
     };
     char cell[CELL_TEXT] = "";
+    domino_move_write(choice, n, out);
     if (choice->kind < MOVE_PLACE || choice->kind > MOVE_LOST)
         return;
     if (choice->cell != NO_CELL && n > 0 && choice->cell < n * n)
@@ -140,6 +144,18 @@ static uint8_t find_tile(const struct game *game, unsigned seat, const uint8_t *
     return NO_PLACE;
 }
 
+/* Dominoes: what the own tiles contradict is refused here, since nobody else could. */
+static enum verdict check_honest(const struct game *game, unsigned seat, const uint8_t *known,
+                                 const struct choice *choice)
+{
+    uint8_t tiles[TILES_MAX];
+    for (unsigned i = 0; i < game->hand_n[seat]; i++)
+        tiles[i] = known[game->hand[seat][i]];
+    if (game->terms.game != GAME_DOMINOES)
+        return VERDICT_OK;
+    return domino_move_honest(game, tiles, game->hand_n[seat], choice);
+}
+
 enum verdict move_find(const struct game *game, unsigned seat, const uint8_t known[TILES_MAX],
                        const struct choice *choice, struct move *out)
 {
@@ -148,7 +164,9 @@ enum verdict move_find(const struct game *game, unsigned seat, const uint8_t kno
         return VERDICT_TILE_NOT_IN_HAND;
     if (choice->kind == MOVE_PLACE || choice->kind == MOVE_CLAIM)
         m.cell = choice->cell;
-    if (choice->kind == MOVE_PLACE && choice->values_n == 1)
+    bool opens = choice->kind == MOVE_PLACE || choice->kind == MOVE_TILE ||
+                 choice->kind == MOVE_SHOW;
+    if (opens && choice->values_n == 1)
         m.value = choice->values[0];
     for (unsigned i = 0; i < choice->values_n; i++) {
         uint8_t place = find_tile(game, seat, known, choice->values[i], &m);
@@ -156,8 +174,10 @@ enum verdict move_find(const struct game *game, unsigned seat, const uint8_t kno
             return VERDICT_TILE_NOT_IN_HAND;
         m.places[m.places_n++] = place;
     }
-    *out = m;
-    return VERDICT_OK;
+    enum verdict v = check_honest(game, seat, known, choice);
+    if (v == VERDICT_OK)
+        *out = m;
+    return v;
 }
 
 void move_public(const struct move *move, struct choice *out)
@@ -166,6 +186,6 @@ void move_public(const struct move *move, struct choice *out)
     if (move->kind == MOVE_PLACE || move->kind == MOVE_CLAIM)
         out->cell = move->cell;
     out->values_n = move->places_n <= HAND_MAX ? move->places_n : HAND_MAX;
-    if (move->kind == MOVE_PLACE && out->values_n == 1)
+    if (move->value != 0 && out->values_n == 1)
         out->values[0] = move->value;
 }

@@ -27,11 +27,13 @@ enum verdict move_read(enum move_kind kind, struct span text, const struct view 
                        struct choice *out) __attribute__((warn_unused_result));
 
 /* A choice in the words of move_read, with the command in front: "place 7 e5", "claim c3 with 4",
- * "swap 1 1 9", "pie"; a lost turn is "lost turn".  A tile not known (0) is written "?". */
+ * "swap 1 1 9", "pie"; a lost turn is "lost turn".  A tile not known (0) is written "?".  `n` is
+ * the size of the board, or the set of dominoes. */
 void move_write(const struct choice *choice, unsigned n, struct text *out);
 
 /* The move of a choice: for every value the first tile of that value in the seat's hand that is
- * dealt and not used yet; `known[place]` as in view_make.  VERDICT_TILE_NOT_IN_HAND. */
+ * dealt and not used yet; `known[place]` as in view_make.  VERDICT_TILE_NOT_IN_HAND; dominoes also
+ * VERDICT_FALSE_PASS and VERDICT_MUST_OPEN_DOUBLE, for what the own hand contradicts. */
 enum verdict move_find(const struct game *game, unsigned seat, const uint8_t known[TILES_MAX],
                        const struct choice *choice, struct move *out)
     __attribute__((warn_unused_result));

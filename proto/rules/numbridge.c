@@ -18,8 +18,6 @@ enum verdict numbridge_start(struct game *game, const struct hash *coin, unsigne
     enum verdict v = generate_board(&game->terms, coin, &nb->board);
     if (v != VERDICT_OK)
         return v;
-    nb->last_cell = nb->first_stone = NO_CELL;
-    nb->pie_seat = NO_SEAT;
     nb->pair_left = (uint8_t)moves;
     /* [R-6.3] At the start the bag holds the places from 0 up in order; seat 0 draws its whole
      * hand from the front, then seat 1. */

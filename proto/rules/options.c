@@ -1,6 +1,8 @@
 /* Built from the view alone, so that nothing here can know more than the seat. */
 #include "rules/options.h"
 
+#include "rules/dominoes.h"
+
 struct list {
     struct choice *out;
     unsigned n, max;
@@ -68,11 +70,35 @@ static void add_swap(struct list *l, const struct view *view)
         add(l, &c);
 }
 
+/* Dominoes: the honest show; every tile at every end it fits; a draw; a pass if none of these. */
+static void add_dominoes(struct list *l, const struct view *view)
+{
+    const struct domino_view *d = &view->dom;
+    const unsigned set = view->terms.set, n = view->hand_n[view->seat], before = l->n;
+    if (d->phase == DOMINO_SHOW) {
+        uint8_t best = dominoes_highest(set, d->tiles, n);
+        add(l, &(struct choice){MOVE_SHOW, NO_CELL, 0, best > 0, {best}});
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned end = 0; end < d->arms; end++)
+            if (dominoes_fits(set, d->tiles[i], d->open[end]))
+                add(l, &(struct choice){MOVE_TILE, NO_CELL, (uint8_t)end, 1, {d->tiles[i]}});
+    if (view->bag_n > 0)
+        add(l, &(struct choice){.kind = MOVE_DRAW, .cell = NO_CELL});
+    else if (l->n == before)
+        add(l, &(struct choice){.kind = MOVE_PASS, .cell = NO_CELL});
+}
+
 unsigned options_list(const struct view *view, struct choice *out, unsigned max)
 {
     struct list l = {out, 0, max};
     if (!view->may_move)
         return 0;
+    if (view->terms.game == GAME_DOMINOES) {
+        add_dominoes(&l, view);
+        return l.n;
+    }
     if (view->may_pie)
         add(&l, &(struct choice){.kind = MOVE_PIE, .cell = NO_CELL});
     for (unsigned cell = 0; cell < (unsigned)view->n * view->n; cell++) {

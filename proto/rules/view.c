@@ -8,13 +8,35 @@
 static void copy_hand(const struct game *game, unsigned seat, const uint8_t *known,
                       struct view *out)
 {
-    for (unsigned i = 0; i < game->hand_n[seat] && i < HAND_MAX; i++) {
+    bool dominoes = game->terms.game == GAME_DOMINOES;
+    uint8_t *hand = dominoes ? out->dom.tiles : out->hand;
+    unsigned max = dominoes ? TILES_MAX : HAND_MAX;
+    for (unsigned i = 0; i < game->hand_n[seat] && i < max; i++) {
         uint8_t value = known[game->hand[seat][i]];
         unsigned at = i;
-        for (; at > 0 && out->hand[at - 1] > value; at--)
-            out->hand[at] = out->hand[at - 1];
-        out->hand[at] = value;
+        for (; at > 0 && hand[at - 1] > value; at--)
+            hand[at] = hand[at - 1];
+        hand[at] = value;
     }
+}
+
+static void copy_line(const struct game *game, struct domino_view *out)
+{
+    const struct dominoes *d = &game->dom;
+    out->phase = d->phase;
+    out->round = d->round;
+    memcpy(out->won, d->won, sizeof out->won);
+    memcpy(out->showed, d->showed, sizeof out->showed);
+    out->arms = d->arms;
+    memcpy(out->open, d->open, sizeof out->open);
+    out->laid_n = d->laid_n;
+    for (unsigned i = 0; i < d->laid_n; i++)
+        out->laid[i] = (struct laid_view){game->shown[d->laid[i].place], d->laid[i].end,
+                                          d->laid[i].seat};
+    out->passed = d->passed;
+    memcpy(out->lacks, d->lacks, sizeof out->lacks);
+    out->youngest = d->youngest;
+    out->last = d->last;
 }
 
 static void copy_board(const struct numbridge *nb, struct view *out)
@@ -39,7 +61,7 @@ static bool waits_for_tiles(const struct game *game, unsigned seat)
     for (unsigned i = 0; i < game->due_n; i++)
         if (game->due[i].seat == seat)
             return true;
-    return game->reshuffle != 0;
+    return game->reshuffle != 0 || game->dom.phase == DOMINO_REVEAL;
 }
 
 void view_make(const struct game *game, unsigned seat, const uint8_t known[TILES_MAX],
@@ -59,6 +81,7 @@ void view_make(const struct game *game, unsigned seat, const uint8_t known[TILES
     out->bag_n = (uint8_t)(game->bag_n - game->bag_at);
     out->discards_n = game->discards_n;
     copy_board(&game->nb, out);
+    copy_line(game, &out->dom);
     if (seat == SEAT_WATCHER)
         return;
     copy_hand(game, seat, known, out);

@@ -7,6 +7,24 @@
 
 enum { SEAT_WATCHER = 254 };
 
+/* A tile of the line as everybody sees it. */
+struct laid_view { uint8_t value, end, seat; };
+
+struct domino_view {
+    uint8_t phase;                  /* enum domino_phase */
+    uint16_t round;
+    uint8_t won[SEATS_MAX];
+    uint8_t showed[SEATS_MAX];      /* as in struct dominoes */
+    uint8_t arms, open[ARMS_MAX];
+    uint8_t laid_n;
+    struct laid_view laid[TILES_MAX];
+    uint8_t passed;
+    uint16_t lacks[SEATS_MAX];
+    uint8_t youngest;
+    struct domino_result last;
+    uint8_t tiles[TILES_MAX];       /* own values, ascending, 0 = not yet known */
+};
+
 struct view {
     struct terms terms;
     uint8_t seat;                 /* whose view; SEAT_WATCHER = nobody's hand */
@@ -25,7 +43,8 @@ struct view {
     uint8_t block_owner[BOARD_MAX];
     uint8_t hand[HAND_MAX];       /* own digits, ascending, 0 = not yet known; watcher: none */
     uint8_t hand_n[SEATS_MAX];    /* how many tiles each seat holds */
-    uint8_t bag_n, discards_n;
+    uint8_t bag_n, discards_n;      /* dominoes: bag_n is the boneyard */
+    struct domino_view dom;         /* dominoes; `n` is 0 then */
 };
 
 /* The view of `seat` (or SEAT_WATCHER); `known[place]` is the value of every tile this seat

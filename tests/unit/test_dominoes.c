@@ -3,7 +3,8 @@
  * random rounds with every set and number of players. */
 #include "rules/dominoes.h"
 
-#include "rules/cell.h"
+#include "rules/choose.h"
+#include "rules/options.h"
 #include "table.h"
 #include "vectors.h"
 
@@ -621,6 +622,98 @@ static void redeal_odds(void **state)
     }
 }
 
+/* What the practice player does with a view is allowed, honest, and better the higher the level; the
+ * view does not depend on tiles the seat cannot know. */
+static void practice_player_and_views(void **state)
+{
+    (void)state;
+    static struct choice list[OPTIONS_MAX];
+    unsigned wins = 0, games = 60;
+    for (unsigned number = 0; number < games; number++) {
+        struct table t;
+        unsigned strong = number % 2;
+        start(&t, number % 3 == 0 ? 9 : 6, 2, number);
+        shuffle(&t);
+        while (t.game.ending == ENDING_NONE) {
+            struct view view, other;
+            struct choice choice;
+            struct move m;
+            unsigned seat = t.game.turn;
+            if (t.game.dom.phase == DOMINO_REVEAL) {
+                assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+                assert_int_equal(t.game.dom.last.forfeit, 0);
+                game_dealt(&t.game);
+                shuffle(&t);
+                continue;
+            }
+            uint8_t own[TILES_MAX] = {0};
+            for (unsigned i = 0; i < t.game.hand_n[seat]; i++)
+                own[t.game.hand[seat][i]] = t.value[t.game.hand[seat][i]];
+            view_make(&t.game, seat, t.value, &view);
+            view_make(&t.game, seat, own, &other);
+            assert_memory_equal(&view, &other, sizeof view);
+            unsigned n = options_list(&view, list, OPTIONS_MAX);
+            assert_true(n > 0);
+            for (unsigned i = 0; i < n; i++) {
+                assert_int_equal(move_find(&t.game, seat, own, &list[i], &m), VERDICT_OK);
+                assert_int_equal(game_check(&t.game, seat, &m), VERDICT_OK);
+            }
+            struct hash seed = table_coin(number);
+            choose_move(&view, seed.b, seat == strong ? 3 : 1, &choice);
+            assert_int_equal(move_find(&t.game, seat, own, &choice, &m), VERDICT_OK);
+            assert_int_equal(play(&t, seat, m), VERDICT_OK);
+        }
+        wins += t.game.winner == strong;
+    }
+    print_message("strong won %u of %u matches\n", wins, games);
+    assert_true(wins * 2 > games);
+}
+
+struct typed { enum move_kind kind; const char *text, *written; };
+
+static void moves_are_read_and_written(void **state)
+{
+    (void)state;
+    static const struct typed list[] = {
+        {MOVE_TILE, "3-5 right", "place 3-5 right"}, {MOVE_TILE, "5-3 r", "place 3-5 right"},
+        {MOVE_TILE, "35 left", "place 3-5 left"},    {MOVE_TILE, "3|5", "place 3-5 right"},
+        {MOVE_TILE, "2-3", "place 2-3 left"},        {MOVE_TILE, "3-5 at 5", "place 3-5 right"},
+        {MOVE_SHOW, "6-6", "show 6-6"},              {MOVE_SHOW, "none", "show none"},
+        {MOVE_DRAW, "", "draw tile"},                {MOVE_PASS, " ", "pass"},
+    };
+    static const struct { enum move_kind kind; const char *text; enum verdict verdict; } bad[] = {
+        {MOVE_TILE, "", VERDICT_USAGE},          {MOVE_TILE, "3-", VERDICT_USAGE},
+        {MOVE_TILE, "3", VERDICT_USAGE},         {MOVE_TILE, "3-7", VERDICT_TILE_UNKNOWN},
+        {MOVE_TILE, "3-5 up", VERDICT_USAGE},    {MOVE_TILE, "3-5 at 4", VERDICT_NO_MATCH},
+        {MOVE_TILE, "3-5 at", VERDICT_USAGE},    {MOVE_TILE, "3-5 left x", VERDICT_USAGE},
+        {MOVE_TILE, "3-555", VERDICT_USAGE},     {MOVE_TILE, "3-5-6", VERDICT_USAGE},
+        {MOVE_SHOW, "", VERDICT_USAGE},          {MOVE_SHOW, "6-6 5-5", VERDICT_USAGE},
+        {MOVE_DRAW, "1", VERDICT_USAGE},         {MOVE_PASS, "x", VERDICT_USAGE},
+    };
+    struct table t;
+    struct view view;
+    situation(&t, 2, 5, "3-5 2-3", "0-0", "");
+    view_make(&t.game, 0, t.value, &view);
+    for (unsigned i = 0; i < sizeof list / sizeof list[0]; i++) {
+        struct choice c;
+        char storage[MOVE_TEXT_MAX];
+        struct text out = text_over(storage, sizeof storage);
+        assert_int_equal(move_read(list[i].kind, span_text(list[i].text), &view, &c), VERDICT_OK);
+        move_write(&c, 6, &out);
+        assert_string_equal(storage, list[i].written);
+    }
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct choice c;
+        enum verdict v = move_read(bad[i].kind, span_text(bad[i].text), &view, &c);
+        if (v != bad[i].verdict)
+            print_error("'%s'\n", bad[i].text);
+        assert_int_equal(v, bad[i].verdict);
+    }
+    struct choice pass_ = {.kind = MOVE_PASS, .cell = NO_CELL};
+    struct move m;
+    assert_int_equal(move_find(&t.game, 0, t.value, &pass_, &m), VERDICT_FALSE_PASS);
+}
+
 static void who_leaves_loses(void **state)
 {
     (void)state;
@@ -650,7 +743,8 @@ int main(void)
         cmocka_unit_test(false_passes),       cmocka_unit_test(blocked_and_honest),
         cmocka_unit_test(false_shows),        cmocka_unit_test(showing_is_checked),
         cmocka_unit_test(random_matches),     cmocka_unit_test(redeal_odds),
-        cmocka_unit_test(who_leaves_loses),
+        cmocka_unit_test(who_leaves_loses),   cmocka_unit_test(practice_player_and_views),
+        cmocka_unit_test(moves_are_read_and_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
