@@ -10,6 +10,7 @@
 #include <string.h>
 #include <zmq.h>
 
+#include "daemon/flood.h"
 #include "daemon/log.h"
 #include "daemon/loop.h"
 #include "daemon/monitor.h"
@@ -49,6 +50,7 @@ struct dial {
 
     void *socket;
     struct monitor monitor;
+    struct flood flood;
     unsigned socket_watch, monitor_watch, timer, question;
 };
 
@@ -169,10 +171,18 @@ static void on_slow(void *self)
         tell(d, LINK_REFUSED);
 }
 
+static void on_flood_check(void *self)
+{
+    struct dial *d = self;
+
+    if (flood_over(&d->flood))
+        log_warnx("a friend sends without an end: the connection is cut");
+    wait_for(d, FLOOD_CHECK_MS, on_flood_check);
+}
+
 static void went_up(struct dial *d)
 {
-    loop_cancel(d->office.loop, d->timer);
-    d->timer = 0;
+    wait_for(d, FLOOD_CHECK_MS, on_flood_check);
     d->phase = PHASE_UP;
     d->round = LINK_DOWN;
     d->strange = 0;
@@ -207,6 +217,7 @@ static void on_event(struct dial *d, const struct monitor_event *event)
     switch (event->kind) {
     case ZMQ_EVENT_CONNECTED:
         d->phase = PHASE_SHAKING;
+        flood_start(&d->flood, (int)event->value);
         wait_for(d, SLOW_MS, on_slow);
         break;
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
@@ -266,6 +277,8 @@ static bool read_frame(struct dial *d)
         bool more = zmq_msg_more(&frame);
         whole = !more && !d->skipping;
         d->skipping = more;
+        if (!more)
+            flood_heard(&d->flood);
     }
     if (whole)
         d->owner.on_frame(d->owner.self, span_of(zmq_msg_data(&frame), zmq_msg_size(&frame)));

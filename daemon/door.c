@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "daemon/flood.h"
 #include "daemon/log.h"
 #include "daemon/loop.h"
 #include "daemon/monitor.h"
@@ -25,7 +26,8 @@ enum {
     EVENTS_A_TURN = 256,
     BACKLOG = 128,
     SHUT_MS = 3000, /* how long nobody is let in after we had to throw everybody out */
-    ENDPOINT_MAX = 320
+    ENDPOINT_MAX = 320,
+    FDS_MAX = 8192 /* descriptors of visitors lie below */
 };
 
 struct door {
@@ -33,7 +35,8 @@ struct door {
     struct door_owner owner;
     void *socket;
     struct monitor monitor;
-    unsigned socket_watch, monitor_watch, timer;
+    unsigned socket_watch, monitor_watch, timer, flood_timer;
+    struct flood floods[FDS_MAX]; /* by descriptor */
     char endpoint[ENDPOINT_MAX]; /* as bound */
     unsigned port, count, count_max;
     bool shut;
@@ -69,23 +72,45 @@ static void throw_out(struct door *d)
     }
     d->shut = true;
     d->count = 0;
+    memset(d->floods, 0, sizeof d->floods);
     d->timer = loop_after(d->loop, SHUT_MS, open_again, d);
     d->owner.on_gone(d->owner.self, -1);
 }
 
 /* ---- connections --------------------------------------------------------------------------- */
 
+static struct flood *flood_of(struct door *d, uint32_t fd)
+{
+    return fd < FDS_MAX ? &d->floods[fd] : NULL;
+}
+
+static void on_flood_check(void *self)
+{
+    struct door *d = self;
+
+    for (unsigned fd = 0; d->count > 0 && fd < FDS_MAX; fd++)
+        if (flood_over(&d->floods[fd]))
+            log_warnx("somebody sends without an end: his connection is cut");
+    d->flood_timer = loop_after(d->loop, FLOOD_CHECK_MS, on_flood_check, d);
+}
+
 static void on_event(struct door *d, const struct monitor_event *event)
 {
+    struct flood *flood = flood_of(d, event->value);
+
     switch (event->kind) {
     case ZMQ_EVENT_ACCEPTED:
         d->count++;
+        if (flood)
+            flood_start(flood, (int)event->value);
         if (d->count > d->count_max)
             throw_out(d);
         break;
     case ZMQ_EVENT_DISCONNECTED:
         if (d->count > 0)
             d->count--;
+        if (flood)
+            flood->watched = false;
         d->owner.on_gone(d->owner.self, (int)event->value);
         break;
     case ZMQ_EVENT_ACCEPT_FAILED:
@@ -146,6 +171,9 @@ static void take_frame(struct door *d, zmq_msg_t *frame)
     char curve[CURVE_HEX_SIZE];
 
     d->current.fd = zmq_msg_get(frame, ZMQ_SRCFD);
+    struct flood *flood = flood_of(d, (uint32_t)d->current.fd);
+    if (flood)
+        flood_heard(flood);
     if (!is_curve_hex(user) || d->current.fd < 0)
         return;
     memcpy(curve, user, sizeof curve);
@@ -290,8 +318,8 @@ static unsigned visitors_max(void)
         return 256;
     limit.rlim_cur = limit.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &limit);
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > 16384)
-        return 4096;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > FDS_MAX)
+        return FDS_MAX / 2;
     return (unsigned)limit.rlim_cur / 2;
 }
 
@@ -304,8 +332,10 @@ struct door *door_open(struct loop *loop, void *context, const struct curve_pair
     d->loop = loop;
     d->owner = owner;
     d->count_max = visitors_max();
-    if (prepare(d, context, me) && bind_and_remember(d, listen))
+    if (prepare(d, context, me) && bind_and_remember(d, listen)) {
+        d->flood_timer = loop_after(loop, FLOOD_CHECK_MS, on_flood_check, d);
         return d;
+    }
     door_close(d);
     return NULL;
 }
@@ -315,6 +345,7 @@ void door_close(struct door *d)
     if (!d)
         return;
     loop_cancel(d->loop, d->timer);
+    loop_cancel(d->loop, d->flood_timer);
     loop_unwatch(d->loop, d->monitor_watch);
     loop_unwatch(d->loop, d->socket_watch);
     monitor_close(&d->monitor);

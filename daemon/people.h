@@ -1,6 +1,7 @@
 /* people.h - contacts and invitations of this daemon: who they are, how a token is spent, what a
  * connection means.  Sits between the transport (frames, links) and everybody else.
- * Rules: docs/protocol.md section 7.  Everything is durable before it is answered. */
+ * Rules: docs/peers.md.  Everything is durable before it is answered.
+ * Not pure.  Memory: heap object.  Errors: enum verdict; nothing has changed unless VERDICT_OK. */
 #ifndef DAEMON_PEOPLE_H
 #define DAEMON_PEOPLE_H
 
@@ -16,7 +17,11 @@ struct friend_info {
     bool joined, practice;
 };
 
-/* Who wants to hear what came from a friend (games do). */
+/* Who wants to hear what came from a friend (games do).  Called from the loop, never from inside a
+ * call.  on_link tells every link that comes up, also a second one to the same friend: what was
+ * under way may be lost.  on_friend: somebody is a friend now (joined, VERDICT_OK), on either
+ * side; or, not joined, how using his invitation goes: VERDICT_PEER_ABSENT, _WRONG_KEY, _REFUSED
+ * (it will be tried again) or VERDICT_TICKET_EXPIRED, _USED, _REVOKED, _UNKNOWN (he is forgotten). */
 struct people_owner {
     void (*on_message)(void *self, const struct friend_info *from, const struct peer_message *m);
     void (*on_link)(void *self, const struct friend_info *who, enum link_state state);
@@ -24,7 +29,9 @@ struct people_owner {
     void *self;
 };
 
-/* Load contacts and invitations from the store, start the transport, dial.  NULL: logged. */
+/* Load contacts and invitations from the store, start the transport, dial.  `listen` may be empty
+ * (the usual port, on all interfaces); `announce` is at most four addresses with blanks between
+ * them, or empty (those of this machine).  NULL: logged. */
 struct people *people_start(struct loop *loop, struct store *store, const struct identity *me,
                             const char *listen, const char *announce, const char *nick,
                             struct people_owner owner);
@@ -39,8 +46,10 @@ enum verdict people_find(const struct people *p, const char *name, struct friend
 bool people_by_key(const struct people *p, const struct player_key *key, struct friend_info *out);
 enum link_state people_link(const struct people *p, const struct player_key *key);
 
-/* Control requests. */
+/* Make an invitation; 0 seconds = 7 days, at most 90 days.  Its text is in *out and nowhere else.
+ * VERDICT_FIELD_RANGE, VERDICT_TOO_MANY_OPEN, VERDICT_NO_ADDRESS, VERDICT_DISK. */
 enum verdict people_invite(struct people *p, uint64_t seconds, struct invitation_row *out);
+/* VERDICT_TICKET_UNKNOWN, _USED, _EXPIRED; withdrawing twice is fine. */
 enum verdict people_revoke(struct people *p, uint64_t number);
 /* Begin to join: remembers the contact as not joined and redeems when the link is up; the answer
  * comes through on_friend.  VERDICT_TICKET_*, VERDICT_ALREADY_FRIENDS (*out is he). */
@@ -54,6 +63,7 @@ unsigned people_friends(const struct people *p, uint64_t from, struct friend_row
 unsigned people_invitations(const struct people *p, uint64_t from, struct invitation_row *rows,
                             uint32_t *more);
 void people_status(const struct people *p, struct status *out);
+/* The user wants something of him (NULL: of everybody): dial at once if he is not there. */
 void people_wake(struct people *p, const struct player_key *who);
 /* Mark a friend as this machine's practice player. */
 enum verdict people_set_practice(struct people *p, const struct player_key *who);

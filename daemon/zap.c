@@ -18,8 +18,8 @@
 #include "daemon/loop.h"
 
 enum { REQUESTS_A_TURN = 32, PART_MAX = 64, PARTS = 9, CURVE_LEN = 32 };
-enum part_number { PART_ASKER, PART_EMPTY, PART_VERSION, PART_ID, PART_DOMAIN, PART_ADDRESS, PART_SOCKET, PART_MECHANISM,
-                   PART_KEY };
+enum part_number { PART_ASKER, PART_EMPTY, PART_VERSION, PART_ID, PART_DOMAIN, PART_ADDRESS,
+                   PART_SOCKET, PART_MECHANISM, PART_KEY };
 
 struct part {
     size_t len;

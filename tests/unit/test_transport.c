@@ -21,6 +21,7 @@
 #include <zmq.h>
 
 #include "daemon/curve.h"
+#include "daemon/flood.h"
 #include "daemon/loop.h"
 #include "daemon/transport.h"
 
@@ -450,6 +451,60 @@ static void test_several_parts(void **state)
     raw_close(&r);
 }
 
+/* Two ends of one TCP connection on the loopback. */
+static void tcp_pair(int *ours, int *theirs)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof at;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&at, len), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&at, &len), 0);
+    *theirs = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(*theirs, (struct sockaddr *)&at, len), 0);
+    *ours = accept(listener, NULL, NULL);
+    assert_true(*ours >= 0);
+    close(listener);
+}
+
+static void pass(int ours, int theirs, size_t total)
+{
+    static uint8_t bytes[65536];
+    for (size_t n = 0; n < total; n += sizeof bytes) {
+        assert_int_equal(send(theirs, bytes, sizeof bytes, 0), sizeof bytes);
+        for (size_t got = 0; got < sizeof bytes;) {
+            ssize_t some = read(ours, bytes, sizeof bytes - got);
+            assert_true(some > 0);
+            got += (size_t)some;
+        }
+    }
+}
+
+/* Bytes without a whole message are counted by the kernel, and the connection is cut. */
+static void test_endless_message(void **state)
+{
+    struct flood flood = {.fd = -1};
+    int ours, theirs;
+    char c;
+    (void)state;
+    assert_false(flood_over(&flood));
+    tcp_pair(&ours, &theirs);
+    flood_start(&flood, ours);
+    for (unsigned i = 0; i < 4; i++) { /* much, but in whole messages */
+        pass(ours, theirs, FLOOD_MAX / 2);
+        flood_heard(&flood);
+        assert_false(flood_over(&flood));
+    }
+    pass(ours, theirs, FLOOD_MAX);
+    assert_false(flood_over(&flood));
+    pass(ours, theirs, 65536);
+    assert_true(flood_over(&flood));
+    assert_int_equal(read(ours, &c, 1), 0);
+    close(ours);
+    close(theirs);
+    assert_false(flood_over(&flood)); /* no connection any more */
+}
+
 static void test_longest_frame(void **state)
 {
     static uint8_t bytes[PEER_FRAME_MAX + 1];
@@ -604,7 +659,8 @@ int main(void)
         T(test_frames_both_ways), T(test_answer_over_his_link), T(test_second_address),
         T(test_name), T(test_malformed_addresses), T(test_listen), T(test_nobody_there),
         T(test_wrong_key), T(test_not_known_yet), T(test_removed), T(test_stranger),
-        T(test_stranger_talks_too_much), T(test_several_parts), T(test_longest_frame),
+        T(test_stranger_talks_too_much), T(test_several_parts), T(test_endless_message),
+        T(test_longest_frame),
         T(test_own_routing_id), T(test_no_zeromq), T(test_full_queue),
         T(test_back_after_restart), T(test_back_at_another_port),
     };
