@@ -32,6 +32,8 @@ void games_free(struct games *g)
     if (g == NULL)
         return;
     loop_cancel(g->loop, g->retry);
+    loop_cancel(g->loop, g->going);
+    games_unpark(g);
     for (unsigned i = 0; i < LIVE_MAX; i++)
         if (g->live[i] != NULL)
             games_forget(g, g->live[i]);
@@ -274,7 +276,7 @@ static void go_next(void *self)
     uint32_t number[64];
     unsigned n = store_games(g->store, GAMES_TO_GO, 0, number, 64), i = 0;
     struct live *l;
-    g->going = false;
+    g->going = 0;
     while (i < n && number[i] <= g->go_after)
         i++;
     if (i == n || g->people == NULL)
@@ -282,16 +284,14 @@ static void go_next(void *self)
     g->go_after = number[i];
     if (games_live(g, number[i], &l) == VERDICT_OK)
         (void)games_go(g, l);
-    g->going = true;
-    loop_soon(g->loop, go_next, g);
+    g->going = loop_after(g->loop, 0, go_next, g);
 }
 
 static void go_all(struct games *g)
 {
     g->go_after = 0;
-    if (!g->going)
-        loop_soon(g->loop, go_next, g);
-    g->going = true;
+    if (g->going == 0)
+        g->going = loop_after(g->loop, 0, go_next, g);
 }
 
 /* What could not be stored was not acknowledged: saying what we have brings it again. */

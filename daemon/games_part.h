@@ -22,6 +22,16 @@ struct live {
     uint64_t used;             /* for finding the one not used for longest */
 };
 
+/* A message that waits in the middle while the proof of a shuffle in it is checked in slices. */
+struct parked {
+    bool busy;
+    uint32_t game;
+    unsigned timer;
+    size_t at;                 /* the shuffle begins here in the message */
+    struct shuffle_check check;
+    struct peer_message message;
+};
+
 struct games {
     struct loop *loop;
     struct store *store;
@@ -31,7 +41,7 @@ struct games {
     struct games_owner owner;
     struct live *live[LIVE_MAX];
     uint64_t uses;
-    bool going;                /* a turn for games_to_go has been asked for */
+    unsigned going;            /* timer: a turn for what is owed has been asked for */
     uint32_t go_after;         /* last game looked at there */
     unsigned retry;            /* timer */
     /* too large for the stack */
@@ -41,6 +51,7 @@ struct games {
     struct entry plain;
     struct peer_message out;
     struct event events[EVENTS_A_STEP];
+    struct parked parked;
 };
 
 /* games.c ------------------------------------------------------------------------------------ */
@@ -74,6 +85,8 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
 
 /* games_peer.c ------------------------------------------------------------------------------- */
 
+/* Go through the entries of a message from offset `at` on. */
+void games_take_entries(struct games *g, struct live *l, const struct peer_message *m, size_t at);
 /* Entries from a number on, as many as fit a frame. */
 void games_send_from(struct games *g, const struct stored_game *game, uint32_t from);
 /* The entry of mine in g->fx. */
@@ -84,5 +97,13 @@ enum verdict games_keep_note(struct games *g, struct stored_note *note, struct e
     __attribute__((warn_unused_result));
 /* The first of my notes above `after` that the friend has not stored. */
 void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after);
+
+/* games_check.c ------------------------------------------------------------------------------ */
+
+/* True: the entry in g->incoming, at this offset of the message, is a shuffle whose proof is now
+ * being checked in slices (games_take_entries goes on with it afterwards), or has to wait for
+ * one that is: stop here. */
+bool games_park(struct games *g, const struct live *l, const struct peer_message *m, size_t at);
+void games_unpark(struct games *g);
 
 #endif

@@ -211,12 +211,15 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
     return FATE_STOP;
 }
 
-static void take_rest(struct games *g, struct live *l, const struct peer_message *m, size_t at)
+void games_take_entries(struct games *g, struct live *l, const struct peer_message *m, size_t at)
 {
     struct sync_answer answer = at > 0 ? sync_mine(&l->m) : (struct sync_answer){0};
     enum fate fate = FATE_TAKEN;
-    while (fate == FATE_TAKEN && peer_next_entry(m, &at, &g->incoming) == VERDICT_OK)
+    for (size_t here = at; fate == FATE_TAKEN; here = at) {
+        if (peer_next_entry(m, &at, &g->incoming) != VERDICT_OK || games_park(g, l, m, here))
+            break;
         fate = take_entry(g, l, &answer);
+    }
     if (fate == FATE_GONE)
         return;
     carry_out(g, l, &answer);
@@ -256,7 +259,7 @@ static void take_new_game(struct games *g, const struct friend_info *from,
     if (v == VERDICT_OK)
         v = take_proposal(g, from, &l);
     if (v == VERDICT_OK) {
-        take_rest(g, l, m, at);
+        games_take_entries(g, l, m, at);
         return;
     }
     log_info("peer=%s: proposal refused: %s", from->name, verdict_name(v));
@@ -280,7 +283,7 @@ static void take_entries(struct games *g, const struct friend_info *from,
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
         send_message(g, &from->key);
     } else if (v == VERDICT_OK && games_live(g, game.row.number, &l) == VERDICT_OK) {
-        take_rest(g, l, m, 0);
+        games_take_entries(g, l, m, 0);
     }
     sodium_memzero(&game, sizeof game);
 }

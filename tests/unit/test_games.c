@@ -103,14 +103,6 @@ static void deliver(unsigned at)
     free(letter.m);
 }
 
-static void deliver_all(void)
-{
-    for (unsigned i = 0; post_n > 0; i++) {
-        assert_true(i < 5000); /* they must come to rest */
-        deliver(0);
-    }
-}
-
 static void forget_post(void)
 {
     while (post_n > 0)
@@ -142,6 +134,20 @@ static void turns(unsigned n)
     for (unsigned i = 0; i < n; i++) {
         loop_soon(loop, stop_loop, loop);
         loop_run(loop);
+    }
+}
+
+/* Until there are no letters and nobody is busy with one. */
+static void deliver_all(void)
+{
+    for (unsigned i = 0;; i++) {
+        assert_true(i < 20000); /* they must come to rest */
+        if (post_n > 0)
+            deliver(0);
+        else if (side[0].games->parked.busy || side[1].games->parked.busy)
+            turns(1);
+        else
+            return;
     }
 }
 
@@ -318,6 +324,7 @@ static void over_a_bad_line(void **state)
         if (row_of(0, game).state == GAME_FINISHED &&
             store_games(side[1].store, GAMES_UNFINISHED, 0, &game, 1) == 0)
             break;
+        turns(i % 2);
         if (post_n > 0) {
             unsigned at = roll(post_n);
             if (roll(5) == 0 && post_n < POST_MAX) { /* once more, later */
@@ -335,7 +342,7 @@ static void over_a_bad_line(void **state)
         else if (store_games(side[1].store, GAMES_UNFINISHED, 0, &theirs, 1) == 1)
             move_if_due(1, theirs);
         move_if_due(0, game);
-        if (post_n == 0)
+        if (post_n == 0 && i % 50 == 0)
             link_up();
     }
     lose_one_in = 0;
