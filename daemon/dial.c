@@ -26,6 +26,7 @@ enum {
     RETRY_MIN_MS = 100,
     RETRY_REFUSED_MS = 1000,
     RETRY_MAX_MS = 600000,
+    WAKE_PAUSE_MS = 5000, /* once woken it tries often for a while by itself */
     STRANGE_MIN = 2   /* broken handshakes in a row before we say that the key is another one */
 };
 
@@ -46,6 +47,7 @@ struct dial {
     bool skipping;           /* in the middle of a message of several frames */
     bool *freed;             /* of the handler that is running: set when we go away in it */
     unsigned strange;
+    uint64_t woken_ms;       /* tick, 0 = never */
     uint64_t down_since_ms;  /* tick; the wait between rounds grows with it */
 
     void *socket;
@@ -421,14 +423,18 @@ void dial_to(struct dial *d, const struct address *addresses, unsigned addresses
 
 void dial_wake(struct dial *d)
 {
-    if (d->addresses_n == 0 || d->phase == PHASE_UP)
+    uint64_t now = loop_tick_ms(d->office.loop);
+
+    if (d->addresses_n == 0 || d->phase == PHASE_UP
+        || (d->woken_ms > 0 && now - d->woken_ms < WAKE_PAUSE_MS))
         return;
+    d->woken_ms = now;
     if (d->phase == PHASE_WAITING || d->slow) {
         begin_round(d);
         return;
     }
     d->asked = true; /* an attempt is under way: its outcome will do */
-    d->down_since_ms = loop_tick_ms(d->office.loop);
+    d->down_since_ms = now;
 }
 
 enum link_state dial_state(const struct dial *d)

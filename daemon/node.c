@@ -46,8 +46,8 @@ static void on_link(void *self, const struct friend_info *who, enum link_state s
     games_on_link(n->games, who, state);
     if (n->practice != NULL)
         practice_on_link(n->practice, who, state);
-    if (who->practice || !who->joined)
-        return; /* its coming and going is no news */
+    if (who->practice || !who->joined || who->was == state)
+        return; /* its coming and going is no news, nor is a second link */
     switch (state) {
     case LINK_UP:
         tell(n, EVENT_FRIEND_UP, who, VERDICT_OK);
@@ -124,6 +124,14 @@ static const struct handler *find_handler(uint32_t request)
     return NULL;
 }
 
+/* Whoever plays, or looks who is there, wants his friends dialled now, not at the next turn of a
+ * pause that may have grown long. */
+static bool wants_friends(uint32_t request)
+{
+    return request == REQ_FRIENDS || (request >= REQ_PLAY && request <= REQ_DECLINE)
+        || (request >= REQ_MOVE && request <= REQ_SAY);
+}
+
 static enum answer on_request(void *self, const struct asker *who, const struct request *in,
                               struct reply *out)
 {
@@ -133,8 +141,11 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
         out->verdict = VERDICT_NOT_IMPLEMENTED;
     else if (h->needs == NEEDS_KEY && !n->unlocked)
         out->verdict = VERDICT_LOCKED;
-    else
+    else {
+        if (n->people != NULL && wants_friends(in->kind))
+            people_wake(n->people, NULL);
         return h->handle(n, who, in, out);
+    }
     return ANSWER_NOW;
 }
 

@@ -51,18 +51,20 @@ struct friend_info people_info(const struct person *one)
 {
     struct friend_info info = {.key = one->c.key, .joined = one->c.joined,
                                .practice = one->c.practice};
+    info.was = one->told;
     memcpy(info.name, one->c.name, sizeof info.name);
     return info;
 }
 
 struct person *people_insert(struct people *p, const struct contact *c)
 {
-    struct person fresh = {.c = *c};
+    struct person fresh = {.c = *c, .told = LINK_DOWN};
     struct person *old = people_person(p, &c->key);
 
     assert(transport_curve_of(&c->key, fresh.curve)); /* checked before it was stored */
     if (old) {
         fresh.refused = old->refused;
+        fresh.told = old->told;
         people_drop(p, old);
     }
     assert(p->persons_n < CONTACTS_MAX);
@@ -275,6 +277,16 @@ static enum verdict trouble_of(enum link_state state)
     return VERDICT_OK;
 }
 
+void people_tell_link(struct people *p, struct person *one, enum link_state state)
+{
+    struct friend_info info = people_info(one);
+
+    if (state == info.was && state != LINK_UP)
+        return;
+    one->told = state;
+    p->owner.on_link(p->owner.self, &info, state);
+}
+
 static void on_link(void *self, const char curve[65], enum link_state state)
 {
     struct people *p = self;
@@ -283,8 +295,8 @@ static void on_link(void *self, const char curve[65], enum link_state state)
     if (!one)
         return;
     struct friend_info info = people_info(one);
-    log_info("peer=%s: link %s", info.name,
-             state == LINK_UP ? "up" : verdict_name(trouble_of(state)));
+    log_debug("peer=%s: link %s", info.name,
+              state == LINK_UP ? "up" : verdict_name(trouble_of(state)));
     if (!info.joined) {
         if (state == LINK_UP)
             join_ask(p, one);
@@ -299,7 +311,7 @@ static void on_link(void *self, const char curve[65], enum link_state state)
     } else if (one->c.last_seen_ms > 0) {
         store_contact_seen(p->store, &info.key, one->c.last_seen_ms);
     }
-    p->owner.on_link(p->owner.self, &info, state);
+    people_tell_link(p, one, state);
 }
 
 /* ---- start and stop ------------------------------------------------------------------------ */

@@ -15,11 +15,12 @@ struct friend_info {
     struct player_key key;
     char name[NAME_MAX_LEN + 1];
     bool joined, practice;
+    enum link_state was; /* in on_link: what was told before, LINK_DOWN at first */
 };
 
 /* Who wants to hear what came from a friend (games do).  Called from the loop, never from inside a
- * call.  on_link tells every link that comes up, also a second one to the same friend: what was
- * under way may be lost.  on_friend: somebody is a friend now (joined, VERDICT_OK), on either
+ * call.  on_link tells changes, and every link that comes up, also a second one to the same friend:
+ * what was under way may be lost.  on_friend: somebody is a friend now (joined, VERDICT_OK), on either
  * side; or, not joined, how using his invitation goes: VERDICT_PEER_ABSENT, _WRONG_KEY, _REFUSED
  * (it will be tried again), or VERDICT_TICKET_EXPIRED, _USED, _REVOKED, _UNKNOWN (he is
  * forgotten). */

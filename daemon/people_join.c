@@ -250,14 +250,15 @@ void join_on_redeem(struct people *p, const char curve[65], const struct peer_me
         return; /* nothing has been decided: he will ask again */
     log_info("an invitation was brought: %s", verdict_name(v));
     answer(p, curve, m, v);
-    const struct person *now = people_person(p, &m->card.identity);
+    struct person *now = people_person(p, &m->card.identity);
     if (v != VERDICT_OK || was_friend || !now)
         return;
     struct friend_info info = people_info(now);
     p->owner.on_friend(p->owner.self, &info, true, VERDICT_OK);
     /* We used an invitation of his at the same time: a link that is up has not been told. */
-    if (was_host && people_link(p, &info.key) == LINK_UP)
-        p->owner.on_link(p->owner.self, &info, LINK_UP);
+    now = people_person(p, &info.key);
+    if (was_host && now && people_link(p, &info.key) == LINK_UP)
+        people_tell_link(p, now, LINK_UP);
 }
 
 /* [P-7.8] A stranger who says something that only friends may say is told REDEEMED with the verdict
@@ -394,7 +395,9 @@ static void joined(struct people *p, struct person *one, const struct peer_card 
     transport_add(p->transport, &c.key, (const char(*)[PEER_ADDRESS_LEN_MAX + 1])c.addresses,
                   c.addresses_n);
     p->owner.on_friend(p->owner.self, &info, true, VERDICT_OK);
-    p->owner.on_link(p->owner.self, &info, people_link(p, &info.key));
+    one = people_person(p, &c.key);
+    if (one)
+        people_tell_link(p, one, people_link(p, &c.key));
 }
 
 /* [P-7.11] the guest takes it only with the identity of the ticket and a signature that holds for
@@ -412,9 +415,8 @@ void join_on_redeemed(struct people *p, struct person *one, const struct peer_me
 {
     if (one->c.joined) {
         if (m->verdict == VERDICT_STRANGER && !one->refused) {
-            struct friend_info info = people_info(one);
             one->refused = true;
-            p->owner.on_link(p->owner.self, &info, LINK_REFUSED);
+            people_tell_link(p, one, LINK_REFUSED);
         }
         return;
     }

@@ -13,6 +13,7 @@ struct person {
     struct contact c;
     char curve[65];
     bool refused; /* he says that he does not know us (any more) */
+    enum link_state told;
 };
 
 struct people {
@@ -38,6 +39,8 @@ struct person *people_named(const struct people *p, const char *name);
 /* Put somebody into memory at his place by name (new ones too); his new address there. */
 struct person *people_insert(struct people *p, const struct contact *c);
 void people_drop(struct people *p, struct person *one);
+/* Pass on news of a friend's link, if it is any. */
+void people_tell_link(struct people *p, struct person *one, enum link_state state);
 /* A petname nobody has yet, made from what he proposes. */
 void people_fresh_name(const struct people *p, const char *proposed, char out[NAME_MAX_LEN + 1]);
 /* Start p->out as an empty message of that kind, with our own card unless it is of another sort. */
