@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SECOND_MS = 1000, PATIENCE_MS = 5000 };
+enum { SECOND_MS = 1000, PATIENCE_MS = 1000 };
 
 /* Where the news goes while a command lasts. */
 struct watch {
@@ -158,7 +158,7 @@ int cmd_events(struct session *s)
     enum verdict v = past_events(s, from);
     s->following = s->following || (v == VERDICT_OK && s->opt.follow);
     while (v == VERDICT_OK && s->opt.follow && !interrupt_taken())
-        v = client_wait(&s->client, -1);
+        v = client_wait(&s->client, SECOND_MS);
     watch_end(&w);
     return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
 }

@@ -4,6 +4,7 @@
 #include "base/verdict.h"
 
 #include <signal.h>
+#include <sys/select.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted, resized;
@@ -32,6 +33,41 @@ void interrupt_install(enum interrupt_does does)
     sigaction(SIGWINCH, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+}
+
+static void change_mask(int how)
+{
+    sigset_t ours;
+
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGWINCH);
+    sigprocmask(how, &ours, NULL);
+}
+
+void interrupt_hold(void)
+{
+    change_mask(SIG_BLOCK);
+}
+
+void interrupt_release(void)
+{
+    change_mask(SIG_UNBLOCK);
+}
+
+void interrupt_wait(int a, int b, bool *a_ready, bool *b_ready)
+{
+    sigset_t none;
+    fd_set readable;
+
+    sigemptyset(&none);
+    FD_ZERO(&readable);
+    FD_SET(a, &readable);
+    if (b >= 0 && b < FD_SETSIZE)
+        FD_SET(b, &readable);
+    int ready = pselect((a > b ? a : b) + 1, &readable, NULL, NULL, NULL, &none);
+    *a_ready = ready > 0 && FD_ISSET(a, &readable);
+    *b_ready = ready > 0 && b >= 0 && b < FD_SETSIZE && FD_ISSET(b, &readable);
 }
 
 bool interrupt_taken(void)

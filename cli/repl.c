@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -27,8 +28,7 @@ static struct completions found;
 static struct {
     char storage[NEWS_MAX];
     struct text text;
-    bool look;     /* the current game should be shown again */
-    bool in_line;  /* a command is being done */
+    bool look; /* the current game should be shown again */
 } news;
 
 /* What is not worth a line: my own moves, unless a tile was the wrong one; what I just did; my
@@ -134,10 +134,11 @@ static void on_line(char *line)
         rl_callback_handler_remove();
         return;
     }
-    news.in_line = true;
     if (is_kept(line))
         add_history(line);
+    interrupt_release();
     do_line(line);
+    interrupt_hold();
     free(line);
     if (session->leave) {
         rl_callback_handler_remove();
@@ -145,7 +146,6 @@ static void on_line(char *line)
         print_news();
         set_prompt();
     }
-    news.in_line = false;
 }
 
 static char *next_match(const char *text, int state)
@@ -234,17 +234,15 @@ static void hear_daemon(void)
 
 static void turn(void)
 {
-    struct pollfd p[2] = {{0, POLLIN, 0}, {session->client.fd, POLLIN, 0}};
-    int ready = poll(p, session->client.fd >= 0 ? 2 : 1, -1);
+    bool typed, said;
 
+    interrupt_wait(STDIN_FILENO, session->client.fd, &typed, &said);
     serve_signals();
-    if (ready <= 0)
-        return;
-    if (p[0].revents != 0)
+    if (typed)
         rl_callback_read_char();
     if (session->leave)
         return;
-    if (session->client.fd >= 0 && p[1].revents != 0)
+    if (said && session->client.fd >= 0)
         hear_daemon();
     print_news_above();
 }
@@ -277,6 +275,7 @@ static int run_terminal(void)
     interrupt_install(INTERRUPT_IS_NOTED);
     session->client.news = take_news;
     greet();
+    interrupt_hold();
     set_up_readline();
     while (!session->leave)
         turn();

@@ -256,8 +256,11 @@ bool session_sure(struct session *s, const char *question)
     }
     fprintf(stderr, "%s (y/n) ", question);
     fflush(stderr);
-    if (!fgets(answer, sizeof answer, stdin))
+    if (!fgets(answer, sizeof answer, stdin)) {
+        clearerr(stdin);
+        fprintf(stderr, "\nNothing was done.\n");
         return false;
+    }
     bool yes = strcmp(answer, "y\n") == 0 || strcmp(answer, "yes\n") == 0;
     if (!yes)
         fprintf(stderr, "Nothing was done.\n");

@@ -53,6 +53,7 @@ int start_run(char *const argv[])
     if (child < 0)
         return -1;
     if (child == 0) {
+        signal(SIGPIPE, SIG_DFL);
         execvp(argv[0], argv);
         _exit(CODE_CANNOT_RUN);
     }
@@ -70,6 +71,7 @@ static void become_daemon(const char *program, const char *home, int said)
         argv[2] = (char *)(uintptr_t) "--home";
         argv[3] = (char *)(uintptr_t)home;
     }
+    signal(SIGPIPE, SIG_DFL);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(said, STDERR_FILENO);
