@@ -281,8 +281,19 @@ static void a_checked_shuffle_is_not_checked_again(void **state)
     t.deck[0] ^= 2;
     assert_int_not_equal(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
                          VERDICT_OK);
-    /* a memo that lies is believed: that is how we know that it is used at all */
     t.deck[0] ^= 2;
+    t.proof[32] ^= 1; /* another proof */
+    assert_int_not_equal(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
+                         VERDICT_OK);
+    t.proof[32] ^= 1;
+    t.bag.cipher[1] = t.bag.cipher[2]; /* another deck to start from */
+    assert_int_equal(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
+                     VERDICT_BAD_SHUFFLE);
+    t.bag = with_memo;
+    assert_int_equal(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
+                     VERDICT_OK);
+    t.bag = with_memo;
+    /* a memo that lies is believed: that is how we know that it is used at all */
     t.proof[32] ^= 1;
     assert_int_equal(bag_check_begin(&t.bag, &check, 0, &t.prev, table_deck(&t), table_proof(&t)),
                      VERDICT_OK);
@@ -351,6 +362,13 @@ static void seeds_that_do_not_fit_the_tickets(void **state)
     bag_open_seeds(&t.bag, t.seed, BAG_BY_SEEDS);
     t.ticket[1].seed_commit.b[0] ^= 1;
     assert_refused(bag_join(&t.bag, 1, &t.ticket[1]), VERDICT_WRONG_OPENING);
+    /* the commitment fits, the key (proven) does not */
+    table_lay(&t, 41, small, 2);
+    bag_open_seeds(&t.bag, t.seed, BAG_BY_BOTH);
+    struct bag_secret other = t.secret[1];
+    other.x = scalar_of(12345);
+    bag_make_ticket(&t.game, &other, &t.identity[1], &t.rng, &t.ticket[1]);
+    assert_refused(bag_join(&t.bag, 1, &t.ticket[1]), VERDICT_WRONG_OPENING);
 }
 
 /* Proven, but not what the seed says: the proofs are content, the seeds are not. */
@@ -374,6 +392,11 @@ static void a_bag_that_is_not_what_the_seeds_give(void **state)
     assert_int_equal(bag_shuffle(&by_proofs, 0, &t.prev, table_deck(&t), table_proof(&t)),
                      VERDICT_OK);
     t.bag = by_seeds;
+    assert_refused(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
+                   VERDICT_BAG_DIFFERS);
+    /* only the second half of one tile */
+    bag_make_shuffle(&t.bag, &t.secret[0], &t.prev, &t.rng, t.deck, t.proof);
+    t.deck[2 * CIPHER_LEN + 40] ^= 1;
     assert_refused(bag_shuffle(&t.bag, 0, &t.prev, table_deck(&t), table_proof(&t)),
                    VERDICT_BAG_DIFFERS);
     table_shuffle_all(&t);
