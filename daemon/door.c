@@ -59,13 +59,13 @@ static void open_again(void *self)
     d->shut = false;
 }
 
-/* libzmq has no way to close one connection; unbinding closes all.  Friends come back by
- * themselves. */
+/* No descriptor is left: libzmq would try to accept again and again, as fast as it can.  Unbinding
+ * closes all connections; friends come back by themselves. */
 static void throw_out(struct door *d)
 {
     if (d->shut)
         return;
-    log_warnx("too many connections: closing all of them for a moment");
+    log_warnx("no descriptor is left: closing all connections for a moment");
     if (zmq_unbind(d->socket, d->endpoint) != 0) {
         log_warn("cannot close connections");
         return;
@@ -103,7 +103,9 @@ static void on_event(struct door *d, const struct monitor_event *event)
         d->count++;
         if (flood)
             flood_start(flood, (int)event->value);
-        if (d->count > d->count_max)
+        if (d->count > d->count_max && flood)
+            flood_cut(flood);
+        else if (d->count > d->count_max)
             throw_out(d);
         break;
     case ZMQ_EVENT_DISCONNECTED:
@@ -315,11 +317,11 @@ static unsigned visitors_max(void)
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 256;
+        return 256; /* nobody knows: what every system has */
     limit.rlim_cur = limit.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &limit);
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > FDS_MAX)
-        return FDS_MAX / 2;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur / 2 > VISITORS_MAX)
+        return VISITORS_MAX;
     return (unsigned)limit.rlim_cur / 2;
 }
 

@@ -10,6 +10,8 @@
 struct door;
 struct loop;
 
+enum { VISITORS_MAX = 1024 }; /* connections at one time; more are cut as they come */
+
 /* The way back over a connection that somebody else made. */
 struct route {
     bool open;

@@ -172,6 +172,10 @@ static bool eve_joined(void) { return eve.joined > 0; }
 static bool ben_trouble(void) { return ben.troubles > 0; }
 static bool eve_trouble(void) { return eve.troubles > 0; }
 static bool ben_refused(void) { return ben.link == LINK_REFUSED; }
+static bool ann_refused_to_write(void)
+{
+    return sqlite3_errcode(store_db(ann.store)) == SQLITE_READONLY;
+}
 static bool ann_heard(void) { return ann.messages > 0; }
 static bool ben_heard(void) { return ben.messages > 0; }
 
@@ -399,6 +403,23 @@ static void test_host_comes_later(void **state)
     struct people_owner owner = {on_message, on_link, on_friend, &ann};
     ann.people = people_start(loop, ann.store, &ann.me, listen, "", "ann", owner);
     assert_non_null(ann.people);
+    WAIT(both_joined);
+}
+
+/* A host whose disk is full answers nothing and changes nothing; the guest asks again. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    struct invitation_row row = invite(&ann, 0);
+    assert_int_equal(sqlite3_exec(store_db(ann.store), "PRAGMA query_only = ON", NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(join(&ben, row.text, ""), VERDICT_OK);
+    WAIT(ann_refused_to_write);
+    assert_int_equal(ben.joined + ben.troubles, 0);
+    assert_int_equal(count(&ann), 0);
+    assert_int_equal(newest(&ann).state, INVITATION_OPEN);
+    assert_int_equal(sqlite3_exec(store_db(ann.store), "PRAGMA query_only = OFF", NULL, NULL,
+                                  NULL), SQLITE_OK);
     WAIT(both_joined);
 }
 
@@ -687,7 +708,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(test_invite_and_join), T(test_token_is_not_kept), T(test_used_by_another),
         T(test_withdrawn), T(test_expired_at_the_host), T(test_unknown_token),
-        T(test_same_guest_asks_again), T(test_host_comes_later), T(test_invite_each_other),
+        T(test_same_guest_asks_again), T(test_host_comes_later), T(test_full_disk),
+        T(test_invite_each_other),
         T(test_bad_tickets), T(test_wrong_key), T(test_shut_door),
         T(test_restart_at_another_port), T(test_names), T(test_same_nick),
         T(test_removed_friend), T(test_forged_redemptions), T(test_announced_addresses),

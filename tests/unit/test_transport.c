@@ -21,6 +21,7 @@
 #include <zmq.h>
 
 #include "daemon/curve.h"
+#include "daemon/door.h"
 #include "daemon/flood.h"
 #include "daemon/loop.h"
 #include "daemon/transport.h"
@@ -594,6 +595,65 @@ static void test_no_zeromq(void **state)
     raw_close(&unknown);
 }
 
+static int last_visitor;
+static bool last_is_cut(void)
+{
+    char bytes[64];
+    return recv(last_visitor, bytes, sizeof bytes, MSG_DONTWAIT) == 0;
+}
+
+/* More visitors than there may be: the last are cut, a friend who is there stays. */
+static void test_crowd_of_silent_visitors(void **state)
+{
+    enum { VISITS = VISITORS_MAX + 50 };
+    static int fds[VISITS];
+    (void)state;
+    start(&ben);
+    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
+    assert_true(know(&ben, &ann));
+    WAIT(ben_up);
+    for (unsigned i = 0; i < VISITS; i++) {
+        fds[i] = raw_tcp();
+        if (i % 50 == 0) { /* let them in while they come */
+            ann.frames = 0;
+            assert_true(send_text(&ben, &ann, "still there?"));
+            WAIT(ann_heard);
+        }
+    }
+    last_visitor = fds[VISITS - 1];
+    WAIT(last_is_cut);
+    ann.frames = ben.links = 0;
+    assert_true(send_text(&ben, &ann, "still there?"));
+    WAIT(ann_heard);
+    assert_int_equal(ben.links, 0);
+    for (unsigned i = 0; i < VISITS; i++)
+        close(fds[i]);
+}
+
+/* Strangers beyond a number are kept waiting; friends come in. */
+static void test_crowd_of_strangers(void **state)
+{
+    enum { STRANGERS = 100 };
+    static struct node crowd[STRANGERS];
+    static struct raw raws[STRANGERS];
+    (void)state;
+    start(&ben);
+    transport_admit_strangers(ann.t, true);
+    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
+    for (unsigned i = 0; i < STRANGERS; i++) {
+        make(&crowd[i]);
+        raws[i] = raw_open(&crowd[i]);
+        raw_send(&raws[i], "x", 1, 0);
+    }
+    assert_true(know(&ben, &ann));
+    WAIT(ben_up);
+    assert_true(send_text(&ben, &ann, "a friend"));
+    WAIT(ann_up);
+    assert_true(ann.strangers < STRANGERS - 20);
+    for (unsigned i = 0; i < STRANGERS; i++)
+        raw_close(&raws[i]);
+}
+
 /* A friend who does not read: in the end a frame is not taken, and nothing waits. */
 static void test_full_queue(void **state)
 {
@@ -661,7 +721,8 @@ int main(void)
         T(test_wrong_key), T(test_not_known_yet), T(test_removed), T(test_stranger),
         T(test_stranger_talks_too_much), T(test_several_parts), T(test_endless_message),
         T(test_longest_frame),
-        T(test_own_routing_id), T(test_no_zeromq), T(test_full_queue),
+        T(test_own_routing_id), T(test_no_zeromq), T(test_crowd_of_silent_visitors),
+        T(test_crowd_of_strangers), T(test_full_queue),
         T(test_back_after_restart), T(test_back_at_another_port),
     };
     if (sodium_init() < 0)
