@@ -622,8 +622,8 @@ static void redeal_odds(void **state)
     }
 }
 
-/* What the practice player does with a view is allowed, honest, and better the higher the level; the
- * view does not depend on tiles the seat cannot know. */
+/* What the practice player does with a view is allowed, honest, and better the higher the level;
+ * the view does not depend on tiles the seat cannot know. */
 static void practice_player_and_views(void **state)
 {
     (void)state;
