@@ -130,7 +130,7 @@ static void draw_cell(const struct view *v, const struct board_marks *marks, str
     if (cell == v->last_cell || form[1] == '?' || is_near(cell, marks->near, v->n))
         style |= STYLE_REVERSE;
     for (unsigned i = 0; i < 3; i++)
-        set(g, y, x + 1 + i, form[i] == ' ' ? 0 : form[i], style);
+        set(g, y, x + 1 + i, (char)(form[i] == ' ' ? 0 : form[i]), style);
     if (v->digit[cell] != 0)
         set(g, y, x + 2, (char)('0' + v->digit[cell]), style);
     else if (v->owner[cell] == 0 && form[1] != '?')
@@ -194,7 +194,7 @@ static const char *utf8_form(char glyph)
 static void write_glyph(const struct term *t, char glyph, struct text *out)
 {
     const char *nicer = t->utf8 ? utf8_form(glyph) : NULL;
-    char one[2] = {glyph != 0 ? glyph : ' ', '\0'};
+    char one[2] = {(char)(glyph != 0 ? glyph : ' '), '\0'};
     text_add(out, nicer ? nicer : one);
 }
 

@@ -188,8 +188,7 @@ int cmd_help(struct session *s)
     else if (strcmp(about, "settings") == 0)
         help_settings();
     else {
-        struct words one = {.n = 1, .word = {s->words.word[1]}};
-        const struct command *c = commands_find(&one);
+        const struct command *c = commands_find(about);
         if (!c)
             return session_usage(s);
         printf("%s %s\n%s\n", c->name, c->arguments, c->help);

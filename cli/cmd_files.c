@@ -58,16 +58,17 @@ int cmd_export(struct session *s)
     return session_done(s, sentence, json_under("file", json_string(path)));
 }
 
-static int run_verifier(struct session *s, const char *path)
+static int run_verifier(struct session *s, char *path)
 {
+    static char json[] = "--json";
     char program[PATH_MAX + 64];
     struct text name = text_over(program, sizeof program);
-    char *argv[4] = {program, (char *)(uintptr_t)path, NULL, NULL};
+    char *argv[4] = {program, path, NULL, NULL};
 
     start_find("numbridge-verify", &name);
     if (s->opt.output == OUTPUT_JSON) {
-        argv[1] = (char *)(uintptr_t) "--json";
-        argv[2] = (char *)(uintptr_t)path;
+        argv[1] = json;
+        argv[2] = path;
     }
     fflush(stdout);
     int code = start_run(argv);

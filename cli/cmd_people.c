@@ -123,7 +123,7 @@ static void copy_paste(const char *in, char *out, size_t size)
     size_t len = 0;
 
     for (; *in != '\0' && len + 1 < size; in++)
-        out[len++] = *in > ' ' && *in < 0x7f ? *in : ' ';
+        out[len++] = (char)(*in > ' ' && *in < 0x7f ? *in : ' ');
     out[len] = '\0';
 }
 

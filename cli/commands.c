@@ -98,13 +98,11 @@ static const struct command *find_name(const char *name)
     return found;
 }
 
-const struct command *commands_find(const struct words *w)
+const struct command *commands_find(const char *word)
 {
-    if (w->n == 0)
-        return NULL;
-    if (strcmp(w->word[0], "exit") == 0)
+    if (strcmp(word, "exit") == 0)
         return find_name("quit");
-    return find_name(strchr(w->word[0], '=') ? "place" : w->word[0]);
+    return find_name(strchr(word, '=') ? "place" : word);
 }
 
 /* Programs get every refusal as JSON, also that of what was no command. */
@@ -117,7 +115,7 @@ static int usage_json(struct session *s)
 
 static int run_found(struct session *s)
 {
-    const struct command *c = commands_find(&s->words);
+    const struct command *c = commands_find(s->words.word[0]);
 
     if (!c) {
         fflush(stdout);

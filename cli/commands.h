@@ -21,9 +21,9 @@ struct command {
 
 const struct command *commands_table(unsigned *count);
 
-/* The command of words[0]: its whole name, or the beginning of just one; also "7=e5" and "e5=7"
- * for place.  NULL: none. */
-const struct command *commands_find(const struct words *w);
+/* The command of a first word: its whole name, or the beginning of just one; also "7=e5" and
+ * "e5=7" for place.  NULL: none. */
+const struct command *commands_find(const char *word);
 
 /* Do one command: options out of s->words, then its function. */
 int commands_run(struct session *s);

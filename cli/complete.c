@@ -224,7 +224,7 @@ void complete_list(struct session *s, const char *line, const char *begins,
         add_commands(out, begins);
         return;
     }
-    const struct command *c = commands_find(&before);
+    const struct command *c = commands_find(before.word[0]);
     if (c)
         add_argument(s, &before, c, out, begins);
 }

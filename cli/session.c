@@ -217,7 +217,7 @@ int session_refuse(struct session *s, enum verdict v, const char *detail)
 
 int session_usage(struct session *s)
 {
-    const struct command *c = commands_find(&s->words);
+    const struct command *c = s->words.n > 0 ? commands_find(s->words.word[0]) : NULL;
 
     fflush(stdout);
     if (c)

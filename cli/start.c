@@ -62,14 +62,17 @@ int start_run(char *const argv[])
 }
 
 /* In the child: nothing of ours but stderr, which goes into the pipe. */
-static void become_daemon(const char *program, const char *home, int said)
+static void become_daemon(char *program, const char *home, int said)
 {
-    char *argv[5] = {(char *)(uintptr_t)program, (char *)(uintptr_t) "--detach", NULL};
+    static char detach[] = "--detach", option[] = "--home", folder[PATH_MAX];
+    char *argv[5] = {program, detach, NULL};
+    struct text copy = text_over(folder, sizeof folder);
     int nothing = open("/dev/null", O_RDWR);
 
     if (home[0] != '\0') {
-        argv[2] = (char *)(uintptr_t) "--home";
-        argv[3] = (char *)(uintptr_t)home;
+        text_add(&copy, home);
+        argv[2] = option;
+        argv[3] = folder;
     }
     signal(SIGPIPE, SIG_DFL);
     dup2(nothing, STDIN_FILENO);

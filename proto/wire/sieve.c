@@ -65,10 +65,14 @@ unsigned sieve_count(struct sieve *s, size_t count, unsigned most)
 
 char *sieve_lend_text(const char *text)
 {
-    return (char *)(uintptr_t)text;
+    char *lent;
+    memcpy(&lent, &text, sizeof lent);
+    return lent;
 }
 
 ProtobufCBinaryData sieve_lend(const uint8_t *bytes, size_t len)
 {
-    return (ProtobufCBinaryData){len, (uint8_t *)(uintptr_t)bytes};
+    ProtobufCBinaryData lent = {.len = len};
+    memcpy(&lent.data, &bytes, sizeof lent.data);
+    return lent;
 }
