@@ -177,13 +177,6 @@ enum verdict games_find_offer(struct games *g, uint32_t number, const struct pla
 
 /* --- log and file ----------------------------------------------------------------------------- */
 
-/* What people did; the programs' own steps are left out. */
-static bool is_for_people(uint32_t kind)
-{
-    return kind != ENTRY_COIN && kind != ENTRY_SHUFFLE && kind != ENTRY_SHARES &&
-           kind != ENTRY_SEED;
-}
-
 enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct move_row *rows,
                        struct log_page *page)
 {
@@ -200,8 +193,7 @@ enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct m
             return VERDICT_OK;
         }
         if (store_entry_get(g->store, number, (uint32_t)at, &g->entry) &&
-            entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) == VERDICT_OK &&
-            is_for_people(g->plain.kind))
+            entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) == VERDICT_OK)
             games_move_row(&l->m, &g->plain, &rows[page->n++]);
     }
     return VERDICT_OK;

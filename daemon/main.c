@@ -4,6 +4,7 @@
 #include "daemon/node.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +74,8 @@ int main(int argc, char **argv)
             return exit_code;
     }
     log_to(2, config.debug);
+    /* A file that may not grow any more is a full disk, no reason to die. */
+    signal(SIGXFSZ, SIG_IGN);
     if (sodium_init() < 0)
         fatalx("libsodium does not start");
     return node_run(&config, ready);
