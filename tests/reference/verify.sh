@@ -20,7 +20,8 @@ compare() {
 # How each of them says yes and no, made into lines "FILE good" and "FILE bad".
 ours() {
     "$BIN/numbridge-verify" "$1" "$work/games" | sed -nE \
-        's|^.*/([a-z0-9-]+)\.nblog: holds.*|\1 good|p; s|^.*/([a-z0-9-]+)\.nblog: REFUSED.*|\1 bad|p'
+        's|^.*/([a-z0-9-]+)\.nblog: holds.*|\1 good|p
+         s|^.*/([a-z0-9-]+)\.nblog: REFUSED.*|\1 bad|p'
 }
 theirs() {
     PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work:tests/reference \

@@ -1,7 +1,7 @@
 /* Writes game files for verifiers into a folder: good ones, and ones that must be refused.
  * good-NAME.nblog   whole games, games broken off, games with evidence that holds
- * bad-NAME.nblog    the same with one thing wrong; whatever is wrong is signed anew by the key of its
- *                 author, so that only the judge of that one thing can find it
+ * bad-NAME.nblog    the same with one thing wrong; whatever is wrong is signed anew by the key of
+ *                 its author, so that only the judge of that one thing can find it
  * Everything is a function of the numbers in here.  Argument: the folder, which must be there. */
 #include "keys/files.h"
 #include "tests/sim/table.h"
