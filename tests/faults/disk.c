@@ -96,7 +96,7 @@ int main(int argc, char **argv)
     before = reply.show.row.entries;
     wait_for_entries(1 - s, before);
     limit_files(&side[1 - s], true);
-    check(move(s) == VERDICT_OK, "the friend moves");
+    check(show(s) == VERDICT_OK && move(s) == VERDICT_OK, "the friend moves");
     pause_ms(300);
     check(show(1 - s) == VERDICT_OK && reply.show.row.entries == before, "it cannot be kept");
     check(show(s) == VERDICT_OK && reply.show.row.unsent > 0, "it is not receipted");
