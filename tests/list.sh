@@ -12,7 +12,7 @@ for t in tests/unit/test_*.c; do
 done
 for t in tests/fuzz/fuzz_*.c; do
     name=$(basename "$t" .c)
-    echo "120 corpus/${name#fuzz_} $build/fuzz/$name tests/fuzz/corpus/${name#fuzz_}"
+    echo "300 corpus/${name#fuzz_} $build/fuzz/$name tests/fuzz/corpus/${name#fuzz_}"
 done
 for folder in attack sim faults; do
     for t in tests/"$folder"/*.c; do
