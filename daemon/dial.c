@@ -38,6 +38,7 @@ struct dial {
     uint8_t server[CURVE_KEY_LEN];
     struct address addresses[PEER_ADDRESSES_MAX];
     unsigned addresses_n, next; /* next one to try */
+    char found[RESOLVED_SIZE];  /* what a name stood for and has not been tried yet */
 
     enum phase phase;
     enum link_state state;   /* as told */
@@ -57,6 +58,7 @@ struct dial {
 };
 
 static void try_next(void *self);
+static void try_found(void *self);
 static void attempt_failed(struct dial *d, enum link_state why);
 
 struct dial *dial_new(const struct dial_office *office, const uint8_t server[CURVE_KEY_LEN],
@@ -142,6 +144,10 @@ static void attempt_failed(struct dial *d, enum link_state why)
     hang_up(d);
     d->phase = PHASE_WAITING;
     d->round = more_telling(d->round, why);
+    if (d->found[0] != '\0') {
+        wait_for(d, 0, try_found);
+        return;
+    }
     d->next++;
     if (d->next < d->addresses_n) {
         wait_for(d, 0, try_next);
@@ -187,6 +193,7 @@ static void went_up(struct dial *d)
     wait_for(d, FLOOD_CHECK_MS, on_flood_check);
     d->phase = PHASE_UP;
     d->round = LINK_DOWN;
+    d->found[0] = '\0';
     d->strange = 0;
     d->slow = false;
     tell(d, LINK_UP);
@@ -349,19 +356,32 @@ static void connect_to(struct dial *d, const char *host, unsigned port)
     wait_for(d, CONNECT_MS, on_connect_too_long);
 }
 
-static void on_looked_up(void *self, const char *numeric)
+/* The next of the addresses that a name stands for. */
+static void try_found(void *self)
 {
     struct dial *d = self;
-    char host[ADDRESS_HOST_MAX + 1];
+    char host[ADDRESS_HOST_MAX + 1], numeric[RESOLVED_SIZE];
+    size_t len = strcspn(d->found, " ");
     uint16_t port;
 
-    d->question = 0;
-    if (!numeric) {
-        attempt_failed(d, LINK_DOWN);
-        return;
-    }
+    hang_up(d);
+    memcpy(numeric, d->found, len);
+    numeric[len] = '\0';
+    memmove(d->found, d->found + len + 1, strlen(d->found + len + 1) + 1);
     address_split(&d->addresses[d->next], host, &port);
     connect_to(d, numeric, port);
+}
+
+static void on_looked_up(void *self, const char *numerics)
+{
+    struct dial *d = self;
+
+    d->question = 0;
+    snprintf(d->found, sizeof d->found, "%s", numerics);
+    if (d->found[0] == '\0')
+        attempt_failed(d, LINK_DOWN);
+    else
+        try_found(d);
 }
 
 static void try_next(void *self)
@@ -393,6 +413,7 @@ static void begin_round(struct dial *d)
 {
     hang_up(d);
     d->next = 0;
+    d->found[0] = '\0';
     d->round = LINK_DOWN;
     d->down_since_ms = loop_tick_ms(d->office.loop);
     d->phase = d->addresses_n > 0 ? PHASE_WAITING : PHASE_IDLE;

@@ -14,17 +14,18 @@
 #include <unistd.h>
 
 #include "base/address.h"
+#include "base/text.h"
 #include "daemon/log.h"
 #include "daemon/loop.h"
 
-enum { QUESTIONS_MAX = 64, NUMERIC_SIZE = 64 };
+enum { QUESTIONS_MAX = 64, ANSWERS_MAX = 4, NUMERIC_SIZE = RESOLVED_SIZE / ANSWERS_MAX - 1 };
 enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_TAKEN, QUESTION_ANSWERED };
 
 struct question {
     enum question_state state;
     unsigned handle; /* 0: nobody waits for the answer any more */
     char host[ADDRESS_HOST_MAX + 1];
-    char numeric[NUMERIC_SIZE]; /* "" = not known */
+    char numerics[RESOLVED_SIZE]; /* "" = not known */
     resolver_answer *answer;
     void *self;
 };
@@ -59,17 +60,25 @@ static void leave(struct shared *s)
     free(s);
 }
 
-static void look_up(const char *host, char numeric[NUMERIC_SIZE])
+static void look_up(const char *host, char numerics[RESOLVED_SIZE])
 {
-    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *list = NULL;
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM,
+                             .ai_flags = AI_ADDRCONFIG};
+    struct addrinfo *list = NULL;
+    char numeric[NUMERIC_SIZE];
+    struct text all = text_over(numerics, RESOLVED_SIZE);
+    unsigned n = 0;
 
-    numeric[0] = '\0';
     if (getaddrinfo(host, NULL, &hints, &list) != 0)
         return;
-    if (list
-        && getnameinfo(list->ai_addr, list->ai_addrlen, numeric, NUMERIC_SIZE, NULL, 0,
-                       NI_NUMERICHOST) != 0)
-        numeric[0] = '\0';
+    for (const struct addrinfo *i = list; i && n < ANSWERS_MAX; i = i->ai_next) {
+        if (getnameinfo(i->ai_addr, i->ai_addrlen, numeric, sizeof numeric, NULL, 0,
+                        NI_NUMERICHOST) != 0)
+            continue;
+        text_add(&all, numeric);
+        text_add(&all, " ");
+        n++;
+    }
     freeaddrinfo(list);
 }
 
@@ -84,7 +93,7 @@ static struct question *find(struct shared *s, enum question_state state)
 static void *work(void *argument)
 {
     struct shared *s = argument;
-    char host[ADDRESS_HOST_MAX + 1], numeric[NUMERIC_SIZE];
+    char host[ADDRESS_HOST_MAX + 1], numerics[RESOLVED_SIZE];
     uint64_t one = 1;
 
     pthread_mutex_lock(&s->mutex);
@@ -97,9 +106,9 @@ static void *work(void *argument)
         q->state = QUESTION_TAKEN;
         memcpy(host, q->host, sizeof host);
         pthread_mutex_unlock(&s->mutex);
-        look_up(host, numeric);
+        look_up(host, numerics);
         pthread_mutex_lock(&s->mutex);
-        memcpy(q->numeric, numeric, sizeof numeric);
+        memcpy(q->numerics, numerics, sizeof numerics);
         q->state = QUESTION_ANSWERED;
         ssize_t written = write(s->event_fd, &one, sizeof one);
         (void)written; /* only full if the loop has been told already */
@@ -123,7 +132,7 @@ static void on_answers(void *self)
         if (done.handle == 0)
             continue;
         pthread_mutex_unlock(&s->mutex);
-        done.answer(done.self, done.numeric[0] ? done.numeric : NULL);
+        done.answer(done.self, done.numerics);
         pthread_mutex_lock(&s->mutex);
     }
     pthread_mutex_unlock(&s->mutex);

@@ -8,9 +8,11 @@
 struct loop;
 struct resolver;
 
-/* A numeric address without brackets, or NULL if the name is not known (now); called from the
- * loop. */
-typedef void resolver_answer(void *self, const char *numeric);
+enum { RESOLVED_SIZE = 256 };
+
+/* One to four numeric addresses without brackets, with a blank after each, in the order the system
+ * prefers; "" if the name is not known (now).  Called from the loop. */
+typedef void resolver_answer(void *self, const char *numerics);
 
 /* NULL: logged. */
 struct resolver *resolver_new(struct loop *loop);
