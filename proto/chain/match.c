@@ -452,6 +452,13 @@ static void accept_entry(struct match *m, const struct replay *before,
     notice_all(m, before, out);
 }
 
+/* [P-2.13] A proposal that is refused starts no game, and a game that is finished or declined
+ * stays so: neither is ever disputed. */
+static bool may_be_disputed(const struct match *m)
+{
+    return m->now.phase != PHASE_EMPTY && m->now.phase < PHASE_FINISHED;
+}
+
 /* The next entry of the chain. */
 static enum verdict add_next(struct match *m, const struct signed_entry *e,
                              const struct moment *now, struct effects *out)
@@ -465,7 +472,7 @@ static enum verdict add_next(struct match *m, const struct signed_entry *e,
         accept_entry(m, &before, e, now, out);
     } else if (v == VERDICT_WRONG_PREVIOUS) {
         v = VERDICT_GAP; /* it stands on another entry than ours: let the heads be compared */
-    } else if (m->now.phase != PHASE_EMPTY && replay_convicts(&m->now, e, &why)) {
+    } else if (may_be_disputed(m) && replay_convicts(&m->now, e, &why)) {
         stop_disputed(m, e, why, out);
         v = why;
     }
@@ -490,7 +497,8 @@ static enum verdict give_way(struct match *m, const struct entry *e,
         out->drop_from = e->number;
         m->now = copy;
         accept_entry(m, &before, bytes, now, out);
-    } else if (v != VERDICT_SUPERSEDED && replay_convicts(&before, bytes, &why)) {
+    } else if (v != VERDICT_SUPERSEDED && may_be_disputed(m) &&
+               replay_convicts(&before, bytes, &why)) {
         stop_disputed(m, bytes, why, out);
     }
     sodium_memzero(&before, sizeof before);
@@ -507,7 +515,7 @@ static enum verdict conflict(struct match *m, const struct entry *e,
         return VERDICT_BAD_SIGNATURE;
     /* [P-2.11] Two different entries of one author with the same number and the same previous
      * entry are a double entry. */
-    if (e->author == ours->author && hash_equal(&e->prev, &ours->prev)) {
+    if (may_be_disputed(m) && e->author == ours->author && hash_equal(&e->prev, &ours->prev)) {
         stop_disputed(m, bytes, VERDICT_DOUBLE_ENTRY, out);
         return VERDICT_DOUBLE_ENTRY;
     }
