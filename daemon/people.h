@@ -19,11 +19,11 @@ struct friend_info {
 };
 
 /* Who wants to hear what came from a friend (games do).  Called from the loop, never from inside a
- * call.  on_link tells changes, and every link that comes up, also a second one to the same friend:
- * what was under way may be lost.  on_friend: somebody is a friend now (joined, VERDICT_OK), on either
- * side; or, not joined, how using his invitation goes: VERDICT_PEER_ABSENT, _WRONG_KEY, _REFUSED
- * (it will be tried again), or VERDICT_TICKET_EXPIRED, _USED, _REVOKED, _UNKNOWN (he is
- * forgotten). */
+ * call.  on_link tells changes, and every link that comes up, also a second one to the same
+ * friend: what was under way may be lost.  on_friend: somebody is a friend now (joined,
+ * VERDICT_OK), on either side; or, not joined, how using his invitation goes: VERDICT_PEER_ABSENT,
+ * _WRONG_KEY, _REFUSED (it will be tried again), or VERDICT_TICKET_EXPIRED, _USED, _REVOKED,
+ * _UNKNOWN (he is forgotten). */
 struct people_owner {
     void (*on_message)(void *self, const struct friend_info *from, const struct peer_message *m);
     void (*on_link)(void *self, const struct friend_info *who, enum link_state state);
