@@ -1,5 +1,5 @@
 /* make_points - writes proto/bag/points.c: every fixed point of the bag, hashed to the group.
- * Run by hand (make points) when a label changes, that is: never again. */
+ * Link it with libproto.a and run it when a label changes, that is: never again. */
 #include "bag/group.h"
 #include "bag/points.h"
 
