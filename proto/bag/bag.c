@@ -272,6 +272,7 @@ static struct hash hash_of_decks(const struct shuffle_statement *st)
     return hash_end(&h);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): two results and what they are bound to */
 void bag_make_shuffle(const struct bag *bag, const struct bag_secret *secret,
                       const struct hash *prev, const struct rng *rng, uint8_t *deck,
                       uint8_t *proof)
@@ -295,6 +296,7 @@ void bag_make_shuffle(const struct bag *bag, const struct bag_secret *secret,
     sodium_memzero(&how, sizeof how);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the arguments of bag_shuffle and the check */
 enum verdict bag_check_begin(const struct bag *bag, struct shuffle_check *check, unsigned player,
                              const struct hash *prev, struct span deck, struct span proof)
 {
@@ -371,10 +373,22 @@ static struct share_label label_of(const struct bag *bag, unsigned player,
     return label;
 }
 
-static void firsts_of(const struct bag *bag, const uint8_t *places, unsigned n, struct point *out)
+/* What a proof of shares says, but for the shares themselves.  Points into itself: not copied. */
+struct claim {
+    struct share_label label;
+    struct point a[TILES_MAX];
+    struct proof_pairs pairs;
+};
+
+static void claim_init(struct claim *out, const struct bag *bag, unsigned player,
+                       const struct hash *prev, struct span places)
 {
-    for (unsigned i = 0; i < n; i++)
-        out[i] = bag->cipher[places[i]].a;
+    out->label = label_of(bag, player, prev, places);
+    for (size_t i = 0; i < places.len; i++)
+        out->a[i] = bag->cipher[places.data[i]].a;
+    out->pairs = (struct proof_pairs){span_of(out->label.b, out->label.len),
+                                      bag->ticket[player].key, out->a, NULL,
+                                      (unsigned)places.len};
 }
 
 static struct hash hash_of_pairs(const struct proof_pairs *pairs)
@@ -388,21 +402,20 @@ static struct hash hash_of_pairs(const struct proof_pairs *pairs)
     return hash_end(&h);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): two lists and what they are bound to */
 void bag_make_shares(const struct bag *bag, const struct bag_secret *secret,
                      const struct hash *prev, const struct rng *rng, const uint8_t *places,
                      unsigned n, struct point *shares, struct proof *proof)
 {
-    struct point a[TILES_MAX];
+    struct claim claim;
     assert(n >= 1 && n <= TILES_MAX);
-    struct share_label label = label_of(bag, secret->player, prev, span_of(places, n));
-    firsts_of(bag, places, n, a);
     for (unsigned i = 0; i < n; i++)
         shares[i] = elgamal_share(&secret->x, &bag->cipher[places[i]]);
-    struct proof_pairs pairs = {span_of(label.b, label.len), bag->ticket[secret->player].key, a,
-                                shares, n};
-    struct hash statement = hash_of_pairs(&pairs);
+    claim_init(&claim, bag, secret->player, prev, span_of(places, n));
+    claim.pairs.d = shares;
+    struct hash statement = hash_of_pairs(&claim.pairs);
     struct scalar k = nonce_for(secret, &statement, rng);
-    proof_pairs_make(proof, &pairs, &secret->x, &k);
+    proof_pairs_make(proof, &claim.pairs, &secret->x, &k);
     sodium_memzero(&k, sizeof k);
 }
 
@@ -424,19 +437,6 @@ static enum verdict check_places(const struct bag *bag, unsigned player, const u
     return VERDICT_OK;
 }
 
-static enum verdict check_pairs(const struct bag *bag, unsigned player, const struct hash *prev,
-                                struct span places, const struct point *shares,
-                                const struct proof *proof)
-{
-    struct point a[TILES_MAX];
-    struct share_label label = label_of(bag, player, prev, places);
-    unsigned n = (unsigned)places.len;
-    firsts_of(bag, places.data, n, a);
-    struct proof_pairs pairs = {span_of(label.b, label.len), bag->ticket[player].key, a, shares,
-                                n};
-    return proof_pairs_check(proof, &pairs);
-}
-
 /* B minus the shares; the shares have been proven, so they are points. */
 static void take_off(struct bag *bag, const uint8_t *places, unsigned n,
                      const struct point *shares)
@@ -449,16 +449,19 @@ static void take_off(struct bag *bag, const uint8_t *places, unsigned n,
     }
 }
 
+/* NOLINTNEXTLINE(readability-function-size): two lists and what they are bound to */
 enum verdict bag_share(struct bag *bag, unsigned player, const struct hash *prev,
                        const uint8_t *places, unsigned n, const struct point *shares,
                        const struct proof *proof)
 {
+    struct claim claim;
     enum verdict v;
     assert(player < bag->players && bag->epoch > 0);
     if ((v = check_places(bag, player, places, n)) != VERDICT_OK)
         return v;
-    if (by_proofs(bag) && (v = check_pairs(bag, player, prev, span_of(places, n), shares,
-                                           proof)) != VERDICT_OK)
+    claim_init(&claim, bag, player, prev, span_of(places, n));
+    claim.pairs.d = shares;
+    if (by_proofs(bag) && (v = proof_pairs_check(proof, &claim.pairs)) != VERDICT_OK)
         return v;
     if (by_seeds(bag) && (v = recompute_share(bag, player, places, n, shares)) != VERDICT_OK)
         return v;

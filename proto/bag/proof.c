@@ -2,6 +2,8 @@
  * RFC 9497: the verifier rebuilds the announcements and hashes them. */
 #include "bag/proof.h"
 
+#include "base/buf.h"
+
 #include <assert.h>
 
 /* --- nonces --- */
@@ -133,11 +135,11 @@ static size_t put_point(uint8_t *out, size_t at, const struct point *p)
 /* prefix followed by the label */
 static struct span prefixed(uint8_t out[GROUP_DST_MAX], const char *prefix, struct span label)
 {
-    size_t len = strlen(prefix);
+    struct buf text = buf_over(out, GROUP_DST_MAX);
     assert(label.len <= PROOF_LABEL_MAX);
-    memcpy(out, prefix, len);
-    memcpy(out + len, label.data, label.len);
-    return span_of(out, len + label.len);
+    buf_add(&text, span_text(prefix));
+    buf_add(&text, label);
+    return buf_span(&text);
 }
 
 static struct scalar transcript_scalar(const uint8_t *transcript, size_t len, struct span label)

@@ -35,11 +35,11 @@ void shuffle_hash(uint8_t out[SHUFFLE_HASH_LEN], const struct shuffle_statement 
     hash_number(&h, st->n);
     hash_bytes(&h, span_of(group_generator.b, POINT_LEN));
     hash_bytes(&h, span_of(points_generator[0].b, POINT_LEN));
-    hash_bytes(&h, span_of(points_generator[1].b, POINT_LEN * st->n));
+    hash_bytes(&h, span_of(&points_generator[1], sizeof(struct point) * st->n));
     hash_bytes(&h, span_of(st->joint.b, POINT_LEN));
     hash_bytes(&h, span_of(st->in, sizeof *st->in * st->n));
     hash_bytes(&h, span_of(st->out, sizeof *st->out * st->n));
-    hash_bytes(&h, span_of(c, POINT_LEN * st->n));
+    hash_bytes(&h, span_of(c, sizeof *c * st->n));
     hash_end64(&h, out);
 }
 
@@ -63,13 +63,13 @@ struct scalar shuffle_challenge(const uint8_t hash[SHUFFLE_HASH_LEN], const stru
     /* [B-5.7] x = H64("shuffle-3"; S, ch_1 .. ch_N, t1, t2, t3, t4a, t4b, th_1 .. th_N) mod q. */
     hash_start(&h, TAG_SHUFFLE_3);
     hash_bytes(&h, span_of(hash, SHUFFLE_HASH_LEN));
-    hash_bytes(&h, span_of(ch, POINT_LEN * n));
+    hash_bytes(&h, span_of(ch, sizeof *ch * n));
     hash_bytes(&h, span_of(t->t1.b, POINT_LEN));
     hash_bytes(&h, span_of(t->t2.b, POINT_LEN));
     hash_bytes(&h, span_of(t->t3.b, POINT_LEN));
     hash_bytes(&h, span_of(t->t4a.b, POINT_LEN));
     hash_bytes(&h, span_of(t->t4b.b, POINT_LEN));
-    hash_bytes(&h, span_of(t->th, POINT_LEN * n));
+    hash_bytes(&h, span_of(t->th, sizeof t->th[0] * n));
     hash_end64(&h, wide);
     return scalar_reduce(wide);
 }
@@ -241,22 +241,24 @@ void shuffle_prove(struct shuffle_proof *out, const struct shuffle_statement *st
 
 /* --- bytes --- */
 
-void shuffle_proof_write(const struct shuffle_proof *p, unsigned n, uint8_t *bytes)
+void shuffle_proof_write(const struct shuffle_proof *proof, unsigned n, uint8_t *bytes)
 {
+    const struct shuffle_proof *p = proof;
     const struct scalar *head[5] = {&p->x, &p->s1, &p->s2, &p->s3, &p->s4};
     const void *arrays[4] = {p->sh, p->sp, p->c, p->ch};
     for (unsigned i = 0; i < 5; i++, bytes += SCALAR_LEN)
         memcpy(bytes, head[i]->b, SCALAR_LEN);
-    for (unsigned i = 0; i < 4; i++, bytes += 32 * n)
+    for (unsigned i = 0; i < 4; i++, bytes += 32 * (size_t)n)
         memcpy(bytes, arrays[i], 32 * (size_t)n);
 }
 
-void shuffle_proof_read(struct shuffle_proof *p, unsigned n, const uint8_t *bytes)
+void shuffle_proof_read(struct shuffle_proof *out, unsigned n, const uint8_t *bytes)
 {
+    struct shuffle_proof *p = out;
     struct scalar *head[5] = {&p->x, &p->s1, &p->s2, &p->s3, &p->s4};
     void *arrays[4] = {p->sh, p->sp, p->c, p->ch};
     for (unsigned i = 0; i < 5; i++, bytes += SCALAR_LEN)
         memcpy(head[i]->b, bytes, SCALAR_LEN);
-    for (unsigned i = 0; i < 4; i++, bytes += 32 * n)
+    for (unsigned i = 0; i < 4; i++, bytes += 32 * (size_t)n)
         memcpy(arrays[i], bytes, 32 * (size_t)n);
 }
