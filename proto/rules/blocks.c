@@ -133,7 +133,7 @@ bool blocks_irregular(unsigned n, const struct rng *rng, uint8_t *block)
     for (unsigned tries = 0; tries < 100 * n * n; tries++) {
         done += exchange(n, rng, map);
         if (done >= n * n && irregular(n, map)) {
-            memcpy(block, map, n * n);
+            memcpy(block, map, (size_t)n * n);
             return true;
         }
     }

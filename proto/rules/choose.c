@@ -168,6 +168,7 @@ static struct ranked look_deeper(const struct thought *t, const struct ranked *l
 {
     struct ranked best = list[0];
     uint32_t most = 0;
+    assert(n > 0);
     for (unsigned i = 0; i < n; i++) {
         if (list[i].value == ONE)
             return list[i];
@@ -215,7 +216,7 @@ static unsigned rank_hand(const struct thought *t, struct ranked *out)
 
 static void take_cell(const struct thought *t, unsigned cell, struct choice *out)
 {
-    struct ranked hand[HAND_MAX];
+    struct ranked hand[HAND_MAX] = {{0, 0}};
     *out = (struct choice){.kind = MOVE_PLACE, .cell = (uint8_t)cell, .values_n = 1};
     out->values[0] = t->solution[cell];
     if (!t->view->given[cell])

@@ -6,6 +6,7 @@
 #include "rules/cell.h"
 #include "rules/terms.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -118,6 +119,7 @@ static void relax(struct network *w, unsigned node)
 uint32_t circuit_flow(unsigned n, const uint8_t *owner, unsigned seat, const uint8_t *ease)
 {
     struct network w = {.n = n, .cells = n * n, .owner = owner, .ease = ease, .mine = seat + 1};
+    assert(seat < 2 && n >= 1 && n <= BOARD_MAX);
     wire_up(&w, seat);
     const unsigned source = find(&w, w.cells), sink = find(&w, w.cells + 1);
     if (source == sink)

@@ -21,13 +21,18 @@ static bool take_number(struct span *text, unsigned digits_max, unsigned *out)
     return n > 0;
 }
 
+static bool joins_halves(uint8_t c)
+{
+    return c == '-' || c == '|' || c == ':' || c == '/';
+}
+
 static enum verdict read_tile(struct span word, unsigned set, uint8_t *value)
 {
     unsigned a = 0, b = 0;
     const bool glued = word.len == 2 && is_digit(word.data[0]) && is_digit(word.data[1]);
     if (!take_number(&word, glued ? 1 : 2, &a))
         return VERDICT_USAGE;
-    if (!glued && (word.len < 2 || memchr("-|:/", word.data[0], 4) == NULL))
+    if (!glued && (word.len < 2 || !joins_halves(word.data[0])))
         return VERDICT_USAGE;
     if (!glued)
         word = span_of(word.data + 1, word.len - 1);

@@ -234,11 +234,11 @@ static void digest_supply(const struct game *game, struct hasher *h)
     hash_bytes(h, span_of(game->bag + game->bag_at, (size_t)(game->bag_n - game->bag_at)));
     hash_bytes(h, span_of(game->discards, game->discards_n));
     hash_bytes(h, span_of(game->shown, game->tiles));
-    for (unsigned i = 0; i < game->due_n; i++) {
+    for (size_t i = 0; i < game->due_n; i++) {
         due[2 * i] = game->due[i].seat;
         due[2 * i + 1] = game->due[i].place;
     }
-    hash_bytes(h, span_of(due, 2u * game->due_n));
+    hash_bytes(h, span_of(due, (size_t)2 * game->due_n));
     hash_number(h, game->reshuffle);
     hash_number(h, game->reshuffle ? game->refill_seat : NO_SEAT);
 }
@@ -246,9 +246,9 @@ static void digest_supply(const struct game *game, struct hasher *h)
 static void numbridge_digest(const struct game *game, struct hasher *h)
 {
     const struct numbridge *nb = &game->nb;
-    const unsigned cells = (unsigned)nb->board.n * nb->board.n;
+    const size_t cells = (size_t)nb->board.n * nb->board.n;
     uint8_t ruled_out[2 * CELLS_MAX];
-    for (unsigned cell = 0; cell < cells; cell++) {
+    for (size_t cell = 0; cell < cells; cell++) {
         ruled_out[2 * cell] = (uint8_t)nb->ruled_out[cell];
         ruled_out[2 * cell + 1] = (uint8_t)(nb->ruled_out[cell] >> 8);
     }
@@ -270,12 +270,12 @@ static void dominoes_digest(const struct game *game, struct hasher *h)
 {
     const struct dominoes *d = &game->dom;
     uint8_t laid[3 * TILES_MAX], lacks[2 * SEATS_MAX];
-    for (unsigned i = 0; i < d->laid_n; i++) {
+    for (size_t i = 0; i < d->laid_n; i++) {
         laid[3 * i] = d->laid[i].place;
         laid[3 * i + 1] = d->laid[i].end;
         laid[3 * i + 2] = d->laid[i].seat;
     }
-    for (unsigned seat = 0; seat < game->seats; seat++) {
+    for (size_t seat = 0; seat < game->seats; seat++) {
         lacks[2 * seat] = (uint8_t)d->lacks[seat];
         lacks[2 * seat + 1] = (uint8_t)(d->lacks[seat] >> 8);
     }
@@ -284,9 +284,9 @@ static void dominoes_digest(const struct game *game, struct hasher *h)
     hash_bytes(h, span_of(d->won, game->seats));
     hash_bytes(h, span_of(d->showed, game->seats));
     hash_bytes(h, span_of(d->open, d->arms));
-    hash_bytes(h, span_of(laid, 3u * d->laid_n));
+    hash_bytes(h, span_of(laid, (size_t)3 * d->laid_n));
     hash_number(h, d->passed);
-    hash_bytes(h, span_of(lacks, 2u * game->seats));
+    hash_bytes(h, span_of(lacks, (size_t)2 * game->seats));
     hash_number(h, d->broke);
     hash_number(h, d->out);
     hash_number(h, d->youngest);

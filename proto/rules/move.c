@@ -7,13 +7,19 @@
 #include <assert.h>
 #include <string.h>
 
-/* The next word: blanks, commas and equals signs part words.  False at the end. */
+/* Blanks, commas and equals signs part words. */
+static bool parts_words(uint8_t c)
+{
+    return c == ' ' || c == '\t' || c == ',' || c == '=';
+}
+
+/* The next word; false at the end. */
 static bool next_word(struct span *rest, struct span *word)
 {
     size_t from = 0, to;
-    while (from < rest->len && memchr(" \t,=", rest->data[from], 4) != NULL)
+    while (from < rest->len && parts_words(rest->data[from]))
         from++;
-    for (to = from; to < rest->len && memchr(" \t,=", rest->data[to], 4) == NULL;)
+    for (to = from; to < rest->len && !parts_words(rest->data[to]);)
         to++;
     *word = span_of(rest->data + from, to - from);
     *rest = span_of(rest->data + to, rest->len - to);

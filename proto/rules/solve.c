@@ -193,7 +193,8 @@ static bool force(struct search *s, struct position *p)
     return false;
 }
 
-static void run(struct search *s, struct position *p)
+/* Calls itself at most once for every cell of the board. */
+static void run(struct search *s, struct position *p) /* NOLINT(misc-no-recursion) */
 {
     uint8_t digit[BOARD_MAX];
     unsigned count = 0;

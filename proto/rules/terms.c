@@ -80,8 +80,9 @@ static const struct size_row sizes[BOARD_MAX + 1] = {
 /* The presets of. */
 struct preset_row { const char *name; struct terms terms; };
 #define BOARD_OF(n, count, tiles)                                                                \
-    .rules = RULES_VERSION, .players = 2, .size = n, .givens = count, .hand = tiles, .claim = 1,  \
-    .blocks = BLOCKS_REGULAR, .candidates = 1, .clock = CLOCK_HONOUR, .first = FIRST_COIN
+    .rules = RULES_VERSION, .players = 2, .size = (n), .givens = (count), .hand = (tiles),        \
+    .claim = 1, .blocks = BLOCKS_REGULAR, .candidates = 1, .clock = CLOCK_HONOUR,                 \
+    .first = FIRST_COIN
 static const struct preset_row presets[] = {
     {"bridge", {BOARD_OF(9, 30, 5), .preset = PRESET_BRIDGE, .game = GAME_BRIDGE, .rated = 1,
                 .move_s = 60, .game_s = 900}},

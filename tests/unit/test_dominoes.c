@@ -714,6 +714,70 @@ static void moves_are_read_and_written(void **state)
     assert_int_equal(move_find(&t.game, 0, t.value, &pass_, &m), VERDICT_FALSE_PASS);
 }
 
+static void lists_of_tiles_are_checked(void **state)
+{
+    (void)state;
+    struct table t;
+    struct move m = {.places_n = 1};
+    static const uint8_t kinds[] = {MOVE_DRAW, MOVE_PASS, MOVE_LOST};
+    situation(&t, 2, 3, "2-4 0-0", "5-5 5-6", "1-1");
+    for (unsigned i = 0; i < 3; i++) {
+        m.kind = kinds[i];
+        assert_int_equal(play(&t, 0, m), VERDICT_FIELD_RANGE);
+    }
+    m = laying(&t, 0, read_tile(6, "2-4"), 0);
+    m.places_n = 2;
+    assert_int_equal(play(&t, 0, m), VERDICT_FIELD_RANGE);
+    static const uint8_t unknown[] = {0,        MOVE_PLACE, MOVE_CLAIM, MOVE_SWAP,
+                                      MOVE_PIE, MOVE_SHOW,  255};
+    for (unsigned i = 0; i < sizeof unknown; i++)
+        assert_int_equal(play(&t, 0, (struct move){.kind = unknown[i]}), VERDICT_MOVE_UNKNOWN);
+    t.game.shown[t.game.hand[0][1]] = read_tile(6, "0-0");
+    m = laying(&t, 0, read_tile(6, "0-0"), 0);
+    m.value = read_tile(6, "2-2"); /* everybody has seen that it is another one */
+    assert_int_equal(play(&t, 0, m), VERDICT_WRONG_TILE);
+    m = (struct move){.kind = MOVE_LOST};
+    assert_int_equal(play(&t, 0, m), VERDICT_OK); /* by */
+    assert_int_equal(t.game.turn, 1);
+    assert_int_equal(t.game.dom.passed, 0);
+}
+
+/* Every field of the state of dominoes changed alone gives another digest. */
+static void digest_notices_everything(void **state)
+{
+    (void)state;
+    struct table t;
+    start(&t, 9, 3, 4);
+    shuffle(&t);
+    while (t.game.dom.laid_n < 5)
+        assert_int_equal(play(&t, t.game.turn, any_move(&t)), VERDICT_OK);
+    const struct game g = t.game;
+    const struct hash before = game_digest(&g);
+#define CHANGED(field)                                                                           \
+    do {                                                                                         \
+        struct game c = g;                                                                       \
+        c.field ^= 1;                                                                            \
+        struct hash now = game_digest(&c);                                                       \
+        assert_false(hash_equal(&now, &before));                                                 \
+    } while (0)
+    CHANGED(hand[2][0]);
+    CHANGED(shown[g.dom.laid[4].place]);
+    CHANGED(dom.phase);
+    CHANGED(dom.round);
+    CHANGED(dom.won[2]);
+    CHANGED(dom.showed[1]);
+    CHANGED(dom.open[1]);
+    CHANGED(dom.laid_n);
+    CHANGED(dom.laid[4].place);
+    CHANGED(dom.laid[4].end);
+    CHANGED(dom.laid[4].seat);
+    CHANGED(dom.passed);
+    CHANGED(dom.lacks[2]);
+    CHANGED(dom.broke);
+    CHANGED(dom.out);
+    CHANGED(dom.youngest);
+}
+
 static void who_leaves_loses(void **state)
 {
     (void)state;
@@ -745,6 +809,7 @@ int main(void)
         cmocka_unit_test(random_matches),     cmocka_unit_test(redeal_odds),
         cmocka_unit_test(who_leaves_loses),   cmocka_unit_test(practice_player_and_views),
         cmocka_unit_test(moves_are_read_and_written),
+        cmocka_unit_test(lists_of_tiles_are_checked), cmocka_unit_test(digest_notices_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
