@@ -320,8 +320,6 @@ void games_retry_later(struct games *g)
 void games_set_people(struct games *g, struct people *people)
 {
     g->people = people;
-    if (people != NULL)
-        go_all(g);
 }
 
 /* --- wishes ----------------------------------------------------------------------------------- */

@@ -24,8 +24,9 @@ struct games *games_new(struct loop *loop, struct store *store, const struct ide
                         const char *nick, struct games_owner owner);
 void games_free(struct games *g);
 
-/* People come into being after us and go before us; NULL: there are none (any more).  When they
- * come, what programs owe by themselves is done for all games, a game a turn of the loop. */
+/* People come into being after us and go before us; NULL: there are none (any more).  What
+ * programs owe by themselves is done once a friend has said what he holds: should our database
+ * be an old copy, nothing is signed a second time. */
 void games_set_people(struct games *g, struct people *people);
 
 /* What people tell (see daemon/people.h). */

@@ -116,6 +116,15 @@ static void carry_out(struct games *g, const struct live *l, const struct sync_a
     }
 }
 
+/* Left undone, perhaps by a crash: a step that the program does without being asked. */
+static bool owes_by_itself(const struct stored_game *game)
+{
+    const struct game_row *row = &game->row;
+    bool a_persons = row->waits_for == DEBT_NONE || row->waits_for == DEBT_PROPOSAL ||
+                     row->waits_for == DEBT_ACCEPTANCE || row->waits_for == DEBT_MOVE;
+    return game->wish != 0 || (row->waits_for_me && !a_persons);
+}
+
 static void compare(struct games *g, struct stored_game *game, const struct peer_message *m)
 {
     struct hash ours;
@@ -126,13 +135,15 @@ static void compare(struct games *g, struct stored_game *game, const struct peer
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
         acknowledged(g, game, theirs);
-        if (theirs == game->row.entries)
+        if (theirs == game->row.entries && !owes_by_itself(game))
             return; /* the usual case, without loading the game */
     }
     if (games_live(g, game->row.number, &l) != VERDICT_OK)
         return;
     struct sync_answer answer = sync_have(&l->m, &log, theirs, &m->head);
     carry_out(g, l, &answer);
+    if (answer.act == SYNC_NOTHING)
+        (void)games_go(g, l);
 }
 
 /* The game a friend speaks of, if it is one with him. */

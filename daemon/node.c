@@ -274,7 +274,7 @@ static enum verdict start_players(struct node *n)
         bot_set_parent(n->store, n->config->parent);
     n->people = start_people(n);
     if (n->people == NULL)
-        return VERDICT_NO_ADDRESS;
+        return VERDICT_CANNOT_LISTEN;
     games_set_people(n->games, n->people);
     if (n->config->practice)
         n->bot = bot_new(n);

@@ -44,8 +44,8 @@ struct node {
  * written to ready_fd as an int (if that is not -1).  Returns the exit code. */
 int node_run(const struct config *config, int ready_fd);
 
-/* Open the key and start what needs it.  Failures of keyfile_load; VERDICT_NO_ADDRESS if the
- * address cannot be bound; VERDICT_MEMORY. */
+/* Open the key and start what needs it.  Failures of keyfile_load;
+ * VERDICT_CANNOT_LISTEN; VERDICT_MEMORY. */
 enum verdict node_unlock(struct node *n, struct span passphrase)
     __attribute__((warn_unused_result));
 

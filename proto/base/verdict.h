@@ -196,7 +196,9 @@ enum exit_code {
       "A settings file has a line that is no setting.")                                          \
     X(VERDICT_WAITED, 149, EXIT_WAITED, "Nothing happened in the time given.")                   \
     X(VERDICT_PATH_TOO_LONG, 150, EXIT_LOCAL,                                                    \
-      "A path is too long for this system: choose a shorter folder with --home DIR.")
+      "A path is too long for this system: choose a shorter folder with --home DIR.")            \
+    X(VERDICT_CANNOT_LISTEN, 151, EXIT_LOCAL,                                                    \
+      "That address cannot be listened at: another program has it, or it is none of this machine.")
 
 #define VERDICT_ENUM(name, number, code, text) name = number,
 enum verdict { VERDICTS(VERDICT_ENUM) };
