@@ -133,12 +133,14 @@ TRANSCRIPT(digits_9)
 TRANSCRIPT(dominoes_6)
 TRANSCRIPT(dominoes_9)
 TRANSCRIPT(dominoes_12)
+TRANSCRIPT(forged)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(digits_4),   cmocka_unit_test(digits_6),   cmocka_unit_test(digits_9),
         cmocka_unit_test(dominoes_6), cmocka_unit_test(dominoes_9), cmocka_unit_test(dominoes_12),
+        cmocka_unit_test(forged),
     };
     return cmocka_run_group_tests_name("bag_vectors", tests, NULL, NULL);
 }
