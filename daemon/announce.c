@@ -105,12 +105,11 @@ unsigned announce_addresses(const char *announce, const char *listen, unsigned p
 
     if (n > 0)
         return n;
-    if (host_len == 9 && strncmp(listen, "localhost", 9) == 0)
-        host_len = 0;
-    else if ((host_len == 1 && *listen == '*') || strncmp(listen, "0.0.0.0:", 8) == 0
-             || strncmp(listen, "[::]:", 5) == 0)
+    if ((host_len == 1 && *listen == '*') || strncmp(listen, "0.0.0.0:", 8) == 0 ||
+        strncmp(listen, "[::]:", 5) == 0)
         n = from_interfaces(port, out);
-    else if (host_len > 0 && host_len <= ADDRESS_HOST_MAX) {
+    else if (host_len > 0 && host_len <= ADDRESS_HOST_MAX &&
+             strncmp(listen, "localhost:", 10) != 0) {
         snprintf(text, sizeof text, "%.*s:%u", host_len, listen, port);
         n = add(out, n, text);
     }

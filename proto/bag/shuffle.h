@@ -53,7 +53,7 @@ void shuffle_prove(struct shuffle_proof *out, const struct shuffle_statement *st
 
 /* To and from bytes; `bytes` holds shuffle_proof_len(n).  Reading checks nothing. */
 void shuffle_proof_write(const struct shuffle_proof *proof, unsigned n, uint8_t *bytes);
-void shuffle_proof_read(struct shuffle_proof *out, unsigned n, const uint8_t *bytes);
+void shuffle_proof_read(struct shuffle_proof *p, unsigned n, const uint8_t *bytes);
 
 /* S [B-5.4], the weight u_i for i from 1 [B-5.5], the challenge x [B-5.7]. */
 void shuffle_hash(uint8_t out[SHUFFLE_HASH_LEN], const struct shuffle_statement *statement,

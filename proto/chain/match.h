@@ -92,8 +92,8 @@ struct held {
     uint8_t author;   /* player number from 0 */
     struct hash prev; /* chain hash of the entry before it, as it names it */
 };
-enum verdict match_entry(struct match *m, const struct signed_entry *e, const struct held *ours,
-                         const struct moment *now, struct effects *out)
+enum verdict match_entry(struct match *m, const struct signed_entry *bytes,
+                         const struct held *ours, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
 
 /* The proof of a shuffle takes tens of milliseconds to check.  If `e` is the shuffle that is due,

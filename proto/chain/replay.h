@@ -77,7 +77,7 @@ void replay_wipe(struct replay *r);
  * VERDICT_WRONG_NUMBER, VERDICT_WRONG_PREVIOUS, VERDICT_WRONG_GAME, VERDICT_WRONG_AUTHOR,
  * VERDICT_WRONG_KIND, VERDICT_BAD_SIGNATURE, VERDICT_WRONG_STATE, everything entry_unpack, the
  * rules and the bag refuse. */
-enum verdict replay_add(struct replay *r, const struct signed_entry *e)
+enum verdict replay_add(struct replay *r, const struct signed_entry *bytes)
     __attribute__((warn_unused_result));
 
 /* Is this an entry that its author signed and that is refused only for what it says, so that the

@@ -40,8 +40,8 @@ struct sync_answer sync_have(const struct match *m, const struct sync_log *log, 
 /* An entry came: match_entry with what the log holds at its place, and what to answer once the
  * effects are carried out.  After several entries of one message the last answer that is not
  * SYNC_NOTHING is enough.  Verdict and *out as match_entry gives them. */
-enum verdict sync_entry(struct match *m, const struct signed_entry *e, const struct sync_log *log,
-                        const struct moment *now, struct effects *out)
+enum verdict sync_entry(struct match *m, const struct signed_entry *bytes,
+                        const struct sync_log *log, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
 
 /* ... and the answer to it: `v` is what sync_entry said. */

@@ -112,7 +112,7 @@ __attribute__((warn_unused_result)) bool entry_pack(const struct entry *in, stru
 /* From bytes that came: VERDICT_TOO_LONG, VERDICT_NOT_DECODABLE, VERDICT_UNKNOWN_FIELD,
  * VERDICT_FIELD_RANGE, VERDICT_TOO_MANY, VERDICT_MEMORY.  Ranges that need no context are
  * checked here (versions, lengths, cell and place numbers), points and terms later. */
-enum verdict entry_unpack(struct span body, struct entry *out)
+enum verdict entry_unpack(struct span bytes, struct entry *out)
     __attribute__((warn_unused_result));
 
 /* One signed entry as a protobuf message (in files and envelopes), and back.  Reading refuses
