@@ -47,7 +47,7 @@ static void game_id_names_everything(void **state)
 }
 
 /* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 26 bytes of the terms,
- * the number of players and every player's key in order.  Written out here by hand [F-1.1]. */
+ * the number of players and every player's key in order. */
 static void game_id_by_hand(void **state)
 {
     struct proposal p = proposal();
@@ -100,7 +100,7 @@ static void signature_holds_for_one_thing(void **state)
 }
 
 /* [P-2.4] The signature is Ed25519 over the text "numbridge/1/entry", one zero byte, and the
- * bytes of the body.  A signature over the body alone, or for another purpose, is none. */
+ * bytes of the body. */
 static void signature_by_hand(void **state)
 {
     static struct signed_entry e, bad;

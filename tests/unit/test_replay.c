@@ -257,7 +257,7 @@ static void used_time_adds_up(void **state)
 
 /* ---- who opens his seed when --------------------------------------------------------------- */
 
-/* [P-3.9]: whoever ended the game, here by resigning out of turn, opens his seed last. */
+/* Whoever ended the game, here by resigning out of turn, opens his seed last [P-3.9]. */
 static void seeds_in_order(void **state)
 {
     const struct scene *resigned = scenes_find(&scenes, ENTRY_RESIGN, NO_SEAT, 0);
