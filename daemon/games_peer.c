@@ -73,8 +73,7 @@ static void acknowledged(struct games *g, struct stored_game *game, uint32_t num
     if (number <= game->peer_number)
         return;
     game->peer_number = number;
-    /* Only a hint of what to send: should it not be stored, it is learnt again. */
-    if (store_game_save(g->store, game) != VERDICT_OK)
+    if (store_game_receipt(g->store, game->row.number, number) != VERDICT_OK)
         return;
     for (unsigned i = 0; i < LIVE_MAX; i++) {
         l = g->live[i];

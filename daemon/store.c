@@ -248,6 +248,19 @@ enum verdict store_run(struct store *s, sqlite3_stmt *st)
     return VERDICT_OK;
 }
 
+enum verdict store_run_lazily(struct store *s, sqlite3_stmt *st)
+{
+    assert(sqlite3_get_autocommit(s->db));
+    if (sqlite3_exec(s->db, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL) != SQLITE_OK)
+        return failed(s, "synchronous");
+    enum verdict v = store_run(s, st);
+    /* From here on everything must be synced again, or we must not go on. */
+    if (sqlite3_exec(s->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL) != SQLITE_OK ||
+        !pragma_is(s->db, "PRAGMA synchronous", "2"))
+        fatalx("database: commits are not synced any more");
+    return v;
+}
+
 void store_blob(sqlite3_stmt *st, int column, void *out, size_t len)
 {
     const void *bytes = sqlite3_column_blob(st, column);

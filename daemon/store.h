@@ -54,6 +54,11 @@ void store_done(sqlite3_stmt *st);
 /* Run a statement that brings no rows, and reset it. */
 enum verdict store_run(struct store *s, sqlite3_stmt *st) __attribute__((warn_unused_result));
 
+/* The same for what may be lost with the power (not by kill -9) because it is learnt again: not
+ * synced, outside a transaction only. */
+enum verdict store_run_lazily(struct store *s, sqlite3_stmt *st)
+    __attribute__((warn_unused_result));
+
 /* Columns from 0.  A blob or text of another length than `len`, or longer than `size` - 1, is
  * read as zeros or cut: the tables' checks do not let that happen. */
 void store_blob(sqlite3_stmt *st, int column, void *out, size_t len);

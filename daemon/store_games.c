@@ -64,6 +64,14 @@ enum verdict store_game_save(struct store *s, const struct stored_game *g)
     return store_run(s, st);
 }
 
+enum verdict store_game_receipt(struct store *s, uint32_t number, uint32_t peer_number)
+{
+    sqlite3_stmt *st = store_sql(s, "UPDATE games SET peer_number = ?2 WHERE number = ?1");
+    store_bind_number(st, 1, number);
+    store_bind_number(st, 2, peer_number);
+    return store_run_lazily(s, st);
+}
+
 static void read_game(sqlite3_stmt *st, struct stored_game *out)
 {
     struct game_row *r = &out->row;

@@ -30,6 +30,11 @@ enum verdict store_game_add(struct store *s, struct stored_game *game)
 enum verdict store_game_save(struct store *s, const struct stored_game *game)
     __attribute__((warn_unused_result));
 
+/* How many entries the other has stored: a receipt, learnt again should it be lost.  Outside a
+ * transaction. */
+enum verdict store_game_receipt(struct store *s, uint32_t number, uint32_t peer_number)
+    __attribute__((warn_unused_result));
+
 /* VERDICT_NO_SUCH_GAME. */
 enum verdict store_game_get(struct store *s, uint32_t number, struct stored_game *out)
     __attribute__((warn_unused_result));
