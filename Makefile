@@ -51,7 +51,7 @@ CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)
 PROTO := $(OUT)/libproto.a
 KEYS := $(OUT)/libkeys.a
 LIBS := $(OUT)/libcli.a $(OUT)/libdaemon.a $(KEYS) $(PROTO)
-SIMLIB := $(OUT)/libsim.a
+TESTLIB := $(OUT)/libtests.a
 ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lpthread
 
 PROGRAMS := $(if $(wildcard daemon/main.c),$(OUT)/numbridged) \
@@ -181,7 +181,7 @@ $(OUT)/%.o: %.c | $(GEN)
 
 define archive
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)ar qcs $@ $^
 endef
 $(PROTO): $(PROTO_OBJS)
 	$(archive)
@@ -205,26 +205,24 @@ $(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
 $(OUT)/numbridge-verify: $(VERIFY_OBJS) $(KEYS) $(PROTO)
 	$(link) -lprotobuf-c -lsodium
 
-# What simulates a table of players serves all kinds of tests.
-$(SIMLIB): $(call objs,$(call helpers,tests/sim))
+# What simulates a table of players, and what forges, serves all kinds of tests.
+$(TESTLIB): $(call objs,$(call helpers,tests/sim) $(call helpers,tests/attack))
 	$(archive)
-$(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(SIMLIB) $(LIBS)
+$(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
-$(ATTACK): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/attack)) $(SIMLIB) $(LIBS)
+$(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
-$(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(SIMLIB) $(LIBS)
-	$(link) -lcmocka $(ALL_LIBS)
-$(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(SIMLIB) $(LIBS)
+$(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(TESTLIB) $(LIBS)
 	$(link) $(ALL_LIBS)
 # Every function of libsodium that the pure part calls goes through a wrapper that counts.
 SODIUM_CALLS = $(shell grep -oE '^ *X.crypto_[a-z0-9_]+' tests/bench/bench_verify.c | \
                  grep -oE 'crypto_.*')
 $(OUT)/tests/bench/bench_verify: LDFLAGS += $(SODIUM_CALLS:%=-Xlinker --wrap=%)
-$(SIM) $(TOOLS): $(OUT)/%: $(OUT)/%.o $(SIMLIB) $(LIBS)
+$(SIM) $(ATTACK) $(TOOLS): $(OUT)/%: $(OUT)/%.o $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
 # Under clang's fuzzer the program has its main; otherwise driver.c runs the corpus once.
 FUZZ_MAIN := $(if $(filter fuzz,$(FLAVOR)),,$(OUT)/tests/fuzz/driver.o)
-$(FUZZ): $(OUT)/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_MAIN) $(SIMLIB) $(LIBS)
+$(FUZZ): $(OUT)/fuzz/%: $(OUT)/tests/fuzz/%.o $(FUZZ_MAIN) $(TESTLIB) $(LIBS)
 	$(link) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(ALL_LIBS)
 
 corpus: $(OUT)/tests/tools/make_corpus
