@@ -75,6 +75,7 @@ void view_make(const struct game *game, unsigned seat, const uint8_t known[TILES
     out->ending = game->ending;
     out->winner = game->winner;
     out->draw_by = game->draw_by;
+    out->agreed = game->agreed;
     out->seats = game->seats;
     out->moves = game->moves;
     memcpy(out->hand_n, game->hand_n, sizeof out->hand_n);

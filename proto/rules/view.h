@@ -45,6 +45,7 @@ struct view {
     uint8_t hand_n[SEATS_MAX];    /* how many tiles each seat holds */
     uint8_t bag_n, discards_n;      /* dominoes: bag_n is the boneyard */
     struct domino_view dom;         /* dominoes; `n` is 0 then */
+    uint8_t agreed;                 /* more than two players: bit s = seat s would end the game */
 };
 
 /* The view of `seat` (or SEAT_WATCHER); `known[place]` is the value of every tile this seat

@@ -21,7 +21,7 @@ struct reply_parts {
     Control__Choice choice;
     Control__Invitation invitations[ROWS_MAX];
     Control__Friend friends[ROWS_MAX];
-    Control__GameRow games[ROWS_MAX];
+    struct row_parts games[ROWS_MAX];
     struct move_parts moves[ROWS_MAX];
     struct event_parts events[ROWS_MAX];
     Control__Invitation *invitation_list[ROWS_MAX];
@@ -46,9 +46,9 @@ bool control_pack_request(const struct request *in, struct buf *out)
 {
     Control__Request m;
     Control__Choice choice;
-    char *settings[SETTINGS_MAX];
+    char *settings[SETTINGS_MAX], *names[OTHERS_MAX];
 
-    if (in->settings_n > SETTINGS_MAX)
+    if (in->settings_n > SETTINGS_MAX || in->names_n > OTHERS_MAX)
         return false;
     control__request__init(&m);
     m.kind = (Control__RequestKind)in->kind;
@@ -65,6 +65,10 @@ bool control_pack_request(const struct request *in, struct buf *out)
     for (unsigned i = 0; i < in->settings_n; i++)
         settings[i] = sieve_lend_text(in->settings[i]);
     m.text = sieve_lend_text(in->text);
+    m.n_names = in->names_n;
+    m.names = names;
+    for (unsigned i = 0; i < in->names_n; i++)
+        names[i] = sieve_lend_text(in->names[i]);
     return pack(&m.base, out);
 }
 
@@ -94,7 +98,7 @@ static void put_play(const struct reply *in, struct reply_parts *parts)
     m->games = parts->game_list;
     for (unsigned i = 0; i < in->games_n; i++) {
         put_game_row(&in->games[i], &parts->games[i]);
-        parts->game_list[i] = &parts->games[i];
+        parts->game_list[i] = &parts->games[i].row;
     }
     m->n_moves = in->moves_n;
     m->moves = parts->move_list;
@@ -169,6 +173,9 @@ static void take_request(struct sieve *s, const Control__Request *in, struct req
     for (unsigned i = 0; i < out->settings_n; i++)
         sieve_text(s, in->settings[i], out->settings[i], sizeof out->settings[i]);
     sieve_text(s, in->text, out->text, sizeof out->text);
+    out->names_n = sieve_count(s, in->n_names, OTHERS_MAX);
+    for (unsigned i = 0; i < out->names_n; i++)
+        sieve_text(s, in->names[i], out->names[i], sizeof out->names[i]);
 }
 
 enum verdict control_unpack_request(struct span bytes, struct request *out)

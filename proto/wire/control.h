@@ -21,6 +21,7 @@ enum {
     NOTE_MAX = 1024,                     /* bytes of a chat line */
     TICKET_TEXT_MAX = 1100,              /* bytes of an invitation as text */
     PASTE_MAX = 64 * 1024,               /* bytes of text with an invitation somewhere in it */
+    OTHERS_MAX = 3,                      /* players of a game besides oneself */
     SETTINGS_MAX = 24,                   /* key=value pairs of a proposal */
     SETTING_LEN_MAX = 64,
     ROWS_MAX = 64,                       /* rows of one reply; `more` says that there are more */
@@ -42,7 +43,8 @@ enum request_kind {
     REQ_FRIENDS = 8,       /* [from]  friends */
     REQ_RENAME = 9,        /* [name, text = new name] */
     REQ_REMOVE = 10,       /* [name] */
-    REQ_PLAY = 11,         /* [name, preset, settings]  games (one) */
+    REQ_PLAY = 11,         /* [name and names = the friends, preset, settings]  games (one); the
+                              terms have as many players as friends are named, and one */
     REQ_ACCEPT = 12,       /* [game, or name, or neither if just one stands open]  games (one) */
     REQ_DECLINE = 13,      /* as REQ_ACCEPT */
     REQ_GAMES = 14,        /* [from]  games, those that need me most first */
@@ -66,6 +68,8 @@ struct request {
     uint32_t kind;  /* enum request_kind */
     uint32_t id;    /* chosen by the client, from 1 */
     char name[NAME_MAX_LEN + 1];
+    unsigned names_n; /* friends of a proposal after `name`, 0 for two players */
+    char names[OTHERS_MAX][NAME_MAX_LEN + 1];
     uint32_t game;  /* local number, 0 = none */
     uint8_t has_head;
     struct hash head; /* the head the command was typed against */
@@ -125,7 +129,7 @@ enum game_state {
 struct game_row {
     uint32_t number;      /* local */
     struct game_id id;
-    char opponent[NAME_MAX_LEN + 1];
+    char opponent[NAME_MAX_LEN + 1]; /* the first of the others, in order of players */
     uint32_t state;       /* enum game_state */
     uint32_t preset, game;
     uint32_t moves, entries;
@@ -137,6 +141,9 @@ struct game_row {
     uint32_t link;        /* enum link_state of the opponent */
     uint64_t changed_ms, other_seen_ms;
     uint32_t refusal;     /* enum verdict why it is disputed or was declined, else 0 */
+    uint32_t players;     /* 2; dominoes 2 to 4; 0 = 2 */
+    char others[OTHERS_MAX - 1][NAME_MAX_LEN + 1]; /* the opponents after the first */
+    uint32_t accepted;    /* a proposal: how many players have said yes, the proposer too */
 };
 
 struct seat_clock {
@@ -173,7 +180,8 @@ enum event_kind {
     EVENT_DECLINED,      /* name, game */
     EVENT_STARTED,       /* game: hands are dealt */
     EVENT_MOVE,          /* name, game, move: by whom is move.seat; mine too; value = n of the
-                            board, so that cells can be named */
+                            board or the set of dominoes, so that cells and tiles can be
+                            named */
     EVENT_YOUR_TURN,     /* name, game */
     EVENT_DRAW_OFFERED,  /* name, game */
     EVENT_OVER,          /* name, game; value = ending, seat = winner, mine = 1: that is me */
@@ -182,7 +190,8 @@ enum event_kind {
     EVENT_NOTE,          /* name, game, text */
     EVENT_LINK,          /* name, verdict: a connection trouble worth a sentence */
     EVENT_LOCAL,         /* verdict: trouble of this machine (disk) */
-    EVENT_ROUND          /* game: a round of it is over */
+    EVENT_ROUND          /* name, game: a round is over; value = enum domino_how, seat = who won it
+                            or NO_SEAT, name = his petname, mine = 1: that is me */
 };
 struct event {
     uint64_t number, time_ms;

@@ -57,8 +57,10 @@ void put_friend(const struct friend_row *in, Control__Friend *out)
     out->address = sieve_lend_text(in->address);
 }
 
-void put_game_row(const struct game_row *in, Control__GameRow *out)
+void put_game_row(const struct game_row *in, struct row_parts *parts)
 {
+    Control__GameRow *out = &parts->row;
+
     control__game_row__init(out);
     out->number = in->number;
     out->id = sieve_lend(in->id.b, sizeof in->id.b);
@@ -78,6 +80,12 @@ void put_game_row(const struct game_row *in, Control__GameRow *out)
     out->changed_ms = in->changed_ms;
     out->other_seen_ms = in->other_seen_ms;
     out->refusal = in->refusal;
+    out->players = in->players;
+    out->others = parts->others;
+    for (unsigned i = 0; i < OTHERS_MAX - 1; i++)
+        if (in->others[i][0] != '\0')
+            parts->others[out->n_others++] = sieve_lend_text(in->others[i]);
+    out->accepted = in->accepted;
 }
 
 Control__Choice *put_choice(const struct choice *in, Control__Choice *out)
@@ -191,6 +199,11 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
     out->changed_ms = in->changed_ms;
     out->other_seen_ms = in->other_seen_ms;
     out->refusal = sieve_number(s, in->refusal, 0, UINT16_MAX);
+    out->players = sieve_number(s, in->players, 0, SEATS_MAX);
+    unsigned others = sieve_count(s, in->n_others, OTHERS_MAX - 1);
+    for (unsigned i = 0; i < others; i++)
+        sieve_text(s, in->others[i], out->others[i], sizeof out->others[i]);
+    out->accepted = sieve_number(s, in->accepted, 0, SEATS_MAX);
 }
 
 void take_choice(struct sieve *s, const Control__Choice *in, struct choice *out)

@@ -1,7 +1,12 @@
 /* Lists of cells travel as one byte a cell, n * n of them: no list has a length of its own. */
 #include "wire/control_show.h"
 
+#include "rules/dominoes.h"
+
 #include <string.h>
+
+/* All bits of seats. */
+enum { SEATS_BITS = (1 << SEATS_MAX) - 1 };
 
 static void put_cells(const struct view *in, struct show_parts *parts)
 {
@@ -18,6 +23,58 @@ static void put_cells(const struct view *in, struct show_parts *parts)
     }
     m->ruled_out = sieve_lend(parts->ruled_out, 2 * cells);
     m->block_owner = sieve_lend(in->block_owner, in->n);
+}
+
+static void put_pairs(const uint16_t in[SEATS_MAX], uint8_t out[2 * SEATS_MAX])
+{
+    for (size_t i = 0; i < SEATS_MAX; i++) {
+        out[2 * i] = (uint8_t)in[i];
+        out[2 * i + 1] = (uint8_t)(in[i] >> 8);
+    }
+}
+
+/* How many own tiles the view shows. */
+static size_t own_tiles(const struct view *in)
+{
+    return in->seat < SEATS_MAX && in->hand_n[in->seat] <= TILES_MAX ? in->hand_n[in->seat] : 0;
+}
+
+static void put_last(const struct domino_result *in, struct show_parts *parts)
+{
+    Control__Dominoes *m = &parts->dominoes;
+
+    m->last_how = in->how;
+    m->last_winner = in->winner;
+    m->last_forfeit = in->forfeit;
+    m->last_tiles = sieve_lend(in->tiles, sizeof in->tiles);
+    put_pairs(in->pips, parts->pips);
+    m->last_pips = sieve_lend(parts->pips, sizeof parts->pips);
+}
+
+static void put_dominoes(const struct view *view, struct show_parts *parts)
+{
+    const struct domino_view *in = &view->dom;
+    Control__Dominoes *m = &parts->dominoes;
+
+    control__dominoes__init(m);
+    m->phase = in->phase;
+    m->round = in->round;
+    m->won = sieve_lend(in->won, sizeof in->won);
+    m->showed = sieve_lend(in->showed, sizeof in->showed);
+    m->arms = in->arms;
+    m->open = sieve_lend(in->open, sizeof in->open);
+    for (size_t i = 0; i < in->laid_n; i++) {
+        parts->laid[3 * i] = in->laid[i].value;
+        parts->laid[3 * i + 1] = in->laid[i].end;
+        parts->laid[3 * i + 2] = in->laid[i].seat;
+    }
+    m->laid = sieve_lend(parts->laid, (size_t)3 * in->laid_n);
+    m->passed = in->passed;
+    put_pairs(in->lacks, parts->lacks);
+    m->lacks = sieve_lend(parts->lacks, sizeof parts->lacks);
+    m->youngest = in->youngest;
+    put_last(&in->last, parts);
+    m->tiles = sieve_lend(in->tiles, own_tiles(view));
 }
 
 static void put_view(const struct view *in, struct show_parts *parts)
@@ -45,6 +102,11 @@ static void put_view(const struct view *in, struct show_parts *parts)
     m->hand_n = sieve_lend(in->hand_n, sizeof in->hand_n);
     m->bag_n = in->bag_n;
     m->discards_n = in->discards_n;
+    m->agreed = in->agreed;
+    if (in->terms.game == GAME_DOMINOES) {
+        put_dominoes(in, parts);
+        m->dominoes = &parts->dominoes;
+    }
 }
 
 static void put_seats(const struct game_show *in, struct show_parts *parts)
@@ -71,7 +133,7 @@ void put_show(const struct game_show *in, struct show_parts *out)
 
     control__show__init(m);
     put_game_row(&in->row, &out->row);
-    m->row = &out->row;
+    m->row = &out->row.row;
     put_view(&in->view, out);
     m->view = &out->view;
     m->started = in->started;
@@ -102,6 +164,60 @@ static void take_cells(struct sieve *s, const Control__View *in, struct view *ou
     sieve_small(s, out->block_owner, out->n, SEATS_MAX);
 }
 
+static void take_pairs(struct sieve *s, ProtobufCBinaryData in, uint16_t out[SEATS_MAX])
+{
+    uint8_t bytes[2 * SEATS_MAX] = {0};
+
+    sieve_bytes(s, in, bytes, sizeof bytes);
+    for (size_t i = 0; i < SEATS_MAX; i++)
+        out[i] = (uint16_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
+}
+
+static void take_laid(struct sieve *s, ProtobufCBinaryData in, struct domino_view *out)
+{
+    uint8_t laid[3 * TILES_MAX] = {0};
+
+    out->laid_n = (uint8_t)sieve_count(s, in.len / 3, TILES_MAX);
+    sieve_bytes(s, in, laid, (size_t)3 * out->laid_n);
+    for (size_t i = 0; i < out->laid_n; i++) {
+        out->laid[i].value = (uint8_t)sieve_number(s, laid[3 * i], 0, TILES_MAX);
+        out->laid[i].end = (uint8_t)sieve_number(s, laid[3 * i + 1], 0, ARMS_MAX - 1);
+        out->laid[i].seat = (uint8_t)sieve_number(s, laid[3 * i + 2], 0, SEATS_MAX - 1);
+    }
+}
+
+static void take_last(struct sieve *s, const Control__Dominoes *in, struct domino_result *out)
+{
+    out->how = (uint8_t)sieve_number(s, in->last_how, ROUND_NONE, ROUND_VOID);
+    out->winner = sieve_or_none(s, in->last_winner, SEATS_MAX - 1);
+    out->forfeit = (uint8_t)sieve_number(s, in->last_forfeit, 0, SEATS_BITS);
+    sieve_bytes(s, in->last_tiles, out->tiles, sizeof out->tiles);
+    sieve_small(s, out->tiles, sizeof out->tiles, TILES_MAX);
+    take_pairs(s, in->last_pips, out->pips);
+}
+
+static void take_dominoes(struct sieve *s, const Control__Dominoes *in, struct view *view)
+{
+    struct domino_view *out = &view->dom;
+
+    out->phase = (uint8_t)sieve_number(s, in->phase, 0, DOMINO_REVEAL);
+    out->round = (uint16_t)sieve_number(s, in->round, 0, UINT16_MAX);
+    sieve_bytes(s, in->won, out->won, sizeof out->won);
+    sieve_bytes(s, in->showed, out->showed, sizeof out->showed);
+    for (size_t i = 0; i < sizeof out->showed; i++)
+        sieve_or_none(s, out->showed[i], TILES_MAX); /* SHOWED_LOST is 255 */
+    out->arms = (uint8_t)sieve_number(s, in->arms, 0, ARMS_MAX);
+    sieve_bytes(s, in->open, out->open, sizeof out->open);
+    sieve_small(s, out->open, sizeof out->open, PIPS_MAX);
+    take_laid(s, in->laid, out);
+    out->passed = (uint8_t)sieve_number(s, in->passed, 0, SEATS_BITS);
+    take_pairs(s, in->lacks, out->lacks);
+    out->youngest = sieve_or_none(s, in->youngest, SEATS_MAX - 1);
+    take_last(s, in, &out->last);
+    sieve_bytes(s, in->tiles, out->tiles, own_tiles(view));
+    sieve_small(s, out->tiles, sizeof out->tiles, TILES_MAX);
+}
+
 static void take_view(struct sieve *s, const Control__View *in, struct view *out)
 {
     uint8_t terms[TERMS_BYTES] = {0};
@@ -128,6 +244,11 @@ static void take_view(struct sieve *s, const Control__View *in, struct view *out
     sieve_small(s, out->hand_n, sizeof out->hand_n, TILES_MAX);
     out->bag_n = (uint8_t)sieve_number(s, in->bag_n, 0, TILES_MAX);
     out->discards_n = (uint8_t)sieve_number(s, in->discards_n, 0, TILES_MAX);
+    out->agreed = (uint8_t)sieve_number(s, in->agreed, 0, SEATS_BITS);
+    if (out->terms.game == GAME_DOMINOES && in->dominoes)
+        take_dominoes(s, in->dominoes, out);
+    else if (out->terms.game == GAME_DOMINOES || in->dominoes)
+        sieve_fault(s, VERDICT_FIELD_RANGE);
 }
 
 /* What the display relies on beyond the single fields. */
@@ -138,7 +259,8 @@ static void check_together(struct sieve *s, const struct game_show *show)
 
     if (v->last_cell != NO_CELL && v->last_cell >= cells)
         sieve_fault(s, VERDICT_FIELD_RANGE);
-    if (v->seat < SEATS_MAX && v->hand_n[v->seat] > HAND_MAX)
+    bool digits = v->terms.game != GAME_DOMINOES;
+    if (digits && v->seat < SEATS_MAX && v->hand_n[v->seat] > HAND_MAX)
         sieve_fault(s, VERDICT_FIELD_RANGE);
     if (v->seat >= SEATS_MAX && v->seat < SEAT_WATCHER)
         sieve_fault(s, VERDICT_FIELD_RANGE);

@@ -7,10 +7,13 @@
 
 struct show_parts {
     Control__Show show;
-    Control__GameRow row;
+    struct row_parts row;
     Control__View view;
     uint8_t terms[TERMS_BYTES];
     uint8_t ruled_out[2 * CELLS_MAX];
+    Control__Dominoes dominoes;
+    uint8_t laid[3 * TILES_MAX];
+    uint8_t lacks[2 * SEATS_MAX], pips[2 * SEATS_MAX];
     Control__SeatClock clocks[SEATS_MAX];
     Control__SeatClock *clock_list[SEATS_MAX];
     char *names[SEATS_MAX];

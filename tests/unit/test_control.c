@@ -25,6 +25,9 @@ static void fill_request(void)
     asked.kind = REQ_MOVE;
     asked.id = 4000000000u;
     strcpy(asked.name, "ann-of-the-hills");
+    asked.names_n = OTHERS_MAX;
+    for (unsigned i = 0; i < OTHERS_MAX; i++)
+        snprintf(asked.names[i], sizeof asked.names[i], "friend-%u", i);
     asked.game = 12;
     asked.has_head = 1;
     memset(asked.head.b, 0xab, sizeof asked.head.b);
@@ -81,7 +84,8 @@ static void fill_show(struct game_show *show)
                                   .ending = ENDING_CLOCK, .winner = NO_SEAT, .waits_for = 6,
                                   .waits_for_me = 1, .unsent = 2, .link = LINK_WRONG_KEY,
                                   .changed_ms = 5, .other_seen_ms = 6,
-                                  .refusal = VERDICT_BAD_SHARE};
+                                  .refusal = VERDICT_BAD_SHARE, .players = 4,
+                                  .others = {"cat", "dan"}, .accepted = 3};
     memset(show->row.id.b, 3, 32);
     strcpy(show->row.opponent, "ben");
     memset(show->head.b, 9, 32);
@@ -90,6 +94,25 @@ static void fill_show(struct game_show *show)
         show->clock[i] = (struct seat_clock){i * 1000, i * 7, i & 1};
     }
     strcpy(show->preset_diff, "givens=26 blocks=irregular");
+}
+
+/* A view of dominoes with a different value in every field. */
+static void fill_dominoes(struct view *v)
+{
+    struct domino_view *d = &v->dom;
+
+    memset(v, 0, sizeof *v);
+    terms_preset(PRESET_DOMINOES, &v->terms);
+    *v = (struct view){.terms = v->terms, .seat = 1, .turn = 2, .winner = NO_SEAT,
+                       .draw_by = NO_SEAT, .seats = 4, .moves = 12, .last_cell = NO_CELL,
+                       .hand_n = {5, 12, 1, 91}, .bag_n = 14, .agreed = 9};
+    *d = (struct domino_view){.phase = DOMINO_PLAY, .round = 65535, .won = {1, 2, 3, 4},
+                              .showed = {28, 0, SHOWED_LOST, 1}, .arms = 4, .open = {6, 5, 4, 3},
+                              .laid_n = 3, .laid = {{28, 0, 0}, {27, 1, 1}, {26, 3, 2}},
+                              .passed = 5, .lacks = {1, 1u << 12, 0, 65535}, .youngest = 3};
+    d->last = (struct domino_result){ROUND_BLOCKED, 2, 8, {1, 2, 3, 4}, {300, 20, 1, 65535}};
+    for (unsigned i = 0; i < 12; i++)
+        d->tiles[i] = (uint8_t)(i * 2);
 }
 
 static void fill_status(struct status *s)
@@ -141,6 +164,20 @@ static void reply_there_and_back(void **state)
     assert_int_equal(control_unpack_reply(buf_span(&b), &said_back), VERDICT_OK);
     assert_memory_equal(&said.show, &said_back.show, sizeof said.show);
     assert_memory_equal(&said, &said_back, sizeof said);
+}
+
+static void dominoes_there_and_back(void **state)
+{
+    (void)state;
+    struct buf b = buf_over(bytes, ROOM);
+
+    memset(&said, 0, sizeof said);
+    said.has_show = 1;
+    fill_show(&said.show);
+    fill_dominoes(&said.show.view);
+    assert_true(control_pack_reply(&said, &b));
+    assert_int_equal(control_unpack_reply(buf_span(&b), &said_back), VERDICT_OK);
+    assert_memory_equal(&said.show, &said_back.show, sizeof said.show);
 }
 
 static void every_cut_is_refused_or_shorter(void **state)
@@ -196,6 +233,12 @@ static void name_long(Control__Request *m)
     m->name = strdup("seventeen-letters");
 }
 
+static void names_many(Control__Request *m)
+{
+    m->names = realloc(m->names, (OTHERS_MAX + 1) * sizeof *m->names);
+    m->names[m->n_names++] = strdup("eve");
+}
+
 static void settings_many(Control__Request *m)
 {
     m->settings = realloc(m->settings, (SETTINGS_MAX + 1) * sizeof *m->settings);
@@ -218,15 +261,18 @@ static void requests_out_of_range_are_refused(void **state)
     assert_int_equal(refuse_request(setting_bad), VERDICT_TEXT_MALFORMED);
     assert_int_equal(refuse_request(name_long), VERDICT_TEXT_MALFORMED);
     assert_int_equal(refuse_request(settings_many), VERDICT_TOO_MANY);
+    assert_int_equal(refuse_request(names_many), VERDICT_TOO_MANY);
 }
 
-static enum verdict refuse_show(void (*spoil)(Control__Show *))
+static enum verdict refuse_view(void (*spoil)(Control__Show *), void (*fill)(struct view *))
 {
     struct buf b = buf_over(bytes, ROOM);
 
     memset(&said, 0, sizeof said);
     said.has_show = 1;
     fill_show(&said.show);
+    if (fill)
+        fill(&said.show.view);
     assert_true(control_pack_reply(&said, &b));
     Control__Reply *m = control__reply__unpack(NULL, b.len, bytes);
     assert_non_null(m);
@@ -234,6 +280,11 @@ static enum verdict refuse_show(void (*spoil)(Control__Show *))
     size_t len = protobuf_c_message_pack(&m->base, bytes);
     control__reply__free_unpacked(m, NULL);
     return control_unpack_reply(span_of(bytes, len), &said_back);
+}
+
+static enum verdict refuse_show(void (*spoil)(Control__Show *))
+{
+    return refuse_view(spoil, NULL);
 }
 
 static void n_10(Control__Show *m) { m->view->n = 10; }
@@ -266,6 +317,44 @@ static void shows_out_of_range_are_refused(void **state)
     assert_int_equal(refuse_show(fine), VERDICT_OK);
     for (unsigned i = 0; i < sizeof spoils / sizeof spoils[0]; i++)
         assert_int_equal(refuse_show(spoils[i]), VERDICT_FIELD_RANGE);
+}
+
+static void set_phase(Control__Show *m) { m->view->dominoes->phase = DOMINO_REVEAL + 1; }
+static void won_short(Control__Show *m) { m->view->dominoes->won.len = 3; }
+static void showed_92(Control__Show *m) { m->view->dominoes->showed.data[0] = 92; }
+static void arms_5(Control__Show *m) { m->view->dominoes->arms = 5; }
+static void open_13(Control__Show *m) { m->view->dominoes->open.data[3] = 13; }
+static void laid_92(Control__Show *m) { m->view->dominoes->laid.data[0] = 92; }
+static void laid_end(Control__Show *m) { m->view->dominoes->laid.data[1] = ARMS_MAX; }
+static void laid_seat(Control__Show *m) { m->view->dominoes->laid.data[2] = SEATS_MAX; }
+static void laid_odd(Control__Show *m) { m->view->dominoes->laid.len = 8; }
+static void passed_16(Control__Show *m) { m->view->dominoes->passed = 16; }
+static void lacks_short(Control__Show *m) { m->view->dominoes->lacks.len = 7; }
+static void youngest_4(Control__Show *m) { m->view->dominoes->youngest = 4; }
+static void how_4(Control__Show *m) { m->view->dominoes->last_how = ROUND_VOID + 1; }
+static void last_seat(Control__Show *m) { m->view->dominoes->last_winner = 4; }
+static void tiles_fewer(Control__Show *m) { m->view->dominoes->tiles.len = 11; }
+static void tile_92(Control__Show *m) { m->view->dominoes->tiles.data[11] = 92; }
+static void agreed_16(Control__Show *m) { m->view->agreed = 16; }
+static void no_line(Control__Show *m)
+{
+    control__dominoes__free_unpacked(m->view->dominoes, NULL);
+    m->view->dominoes = NULL;
+}
+
+static void dominoes_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    void (*const spoils[])(Control__Show *) = {
+        set_phase, won_short, showed_92, arms_5,      open_13,    laid_92,  laid_end,
+        laid_seat, laid_odd,  passed_16, lacks_short, youngest_4, how_4,    last_seat,
+        tile_92,   agreed_16, no_line,   tiles_fewer,
+    };
+    for (unsigned i = 0; i <= sizeof spoils / sizeof spoils[0]; i++) {
+        bool fine_one = i == sizeof spoils / sizeof spoils[0];
+        assert_int_equal(refuse_view(fine_one ? fine : spoils[i], fill_dominoes),
+                         fine_one ? VERDICT_OK : VERDICT_FIELD_RANGE);
+    }
 }
 
 /* Two bytes a row would grow to a hundred in memory: refused before that. */
@@ -311,6 +400,8 @@ int main(void)
         cmocka_unit_test(request_there_and_back),
         cmocka_unit_test(no_room_is_no),
         cmocka_unit_test(reply_there_and_back),
+        cmocka_unit_test(dominoes_there_and_back),
+        cmocka_unit_test(dominoes_out_of_range_are_refused),
         cmocka_unit_test(every_cut_is_refused_or_shorter),
         cmocka_unit_test(requests_out_of_range_are_refused),
         cmocka_unit_test(shows_out_of_range_are_refused),
