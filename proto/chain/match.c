@@ -68,13 +68,14 @@ static void take_secrets(struct match *m, const struct game_id *game, unsigned r
     struct game_id id = chain_round_id(game, round);
     struct seed seed = chain_round_seed(&m->base_seed, round);
     bag_secret_init(&m->secret, &id, m->me, &seed);
-    m->secret_round = (uint8_t)round;
+    m->secret_round = (uint16_t)round;
     sodium_memzero(&seed, sizeof seed);
 }
 
 static unsigned round_now(const struct match *m)
 {
-    return m->now.started && m->now.game.round > 0 ? m->now.game.round : 1;
+    unsigned round = m->now.started ? game_round(&m->now.game) : 0;
+    return round > 1 ? round : 1;
 }
 
 /* Look at the tiles of my hand as soon as all shares are there; forget tiles that left it. */
@@ -87,8 +88,10 @@ static void look_at_hand(struct match *m)
     unsigned seat = match_seat(m);
     for (unsigned i = 0; i < g->hand_n[seat]; i++) {
         unsigned place = g->hand[seat][i];
+        if (!everybody_else_shared(m, place))
+            continue; /* also a tile of a new round at a place known from the last one */
         known[place] = m->known[place];
-        if (known[place] == 0 && everybody_else_shared(m, place) &&
+        if (known[place] == 0 &&
             bag_peek(&m->now.bag, &m->secret, place, &known[place]) != VERDICT_OK)
             known[place] = 0;
     }
@@ -134,7 +137,7 @@ static void notice_all(const struct match *m, const struct replay *before, struc
     notice_entry(m, out);
     if (m->now.dealt && !before->dealt)
         notice(out, NOTICE_STARTED);
-    if (m->now.game.round_over && !before->game.round_over)
+    if (game_round_over(&m->now.game) && !game_round_over(&before->game))
         notice(out, NOTICE_ROUND);
     if (m->now.game.ending != ENDING_NONE && before->game.ending == ENDING_NONE)
         notice(out, NOTICE_OVER);
@@ -347,52 +350,33 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
 
 /* ---- what the player wants ----------------------------------------------------------------- */
 
-/* Tiles named by value -> places of my hand, each place once. */
-static enum verdict find_places(const struct match *m, const struct choice *c, struct move *out)
+static bool shows_its_tile(const struct move *m)
 {
-    const struct game *g = &m->now.game;
-    unsigned seat = match_seat(m);
-    bool taken[TILES_MAX] = {false};
-    if (c->values_n > HAND_MAX)
-        return VERDICT_FIELD_RANGE;
-    for (unsigned v = 0; v < c->values_n; v++) {
-        unsigned i = 0;
-        while (i < g->hand_n[seat] && (taken[g->hand[seat][i]] || c->values[v] == 0 ||
-                                       m->known[g->hand[seat][i]] != c->values[v]))
-            i++;
-        if (i == g->hand_n[seat])
-            return VERDICT_TILE_NOT_IN_HAND;
-        taken[g->hand[seat][i]] = true;
-        out->places[out->places_n++] = g->hand[seat][i];
-    }
-    return VERDICT_OK;
+    return (m->kind == MOVE_PLACE || m->kind == MOVE_TILE || m->kind == MOVE_SHOW) &&
+           m->places_n > 0;
 }
 
-static bool shows_its_tile(unsigned kind)
-{
-    return kind == MOVE_PLACE || kind == MOVE_TILE || kind == MOVE_SHOW;
-}
-
+/* From what a person means to what is written: places for values, and the tile opened. */
 static enum verdict write_move(const struct match *m, const struct choice *c,
                                const struct moment *now, struct entry *e)
 {
     struct move_step *s = &e->u.move;
     unsigned seat = match_seat(m);
-    s->move.kind = c->kind;
-    s->move.cell = c->cell;
-    s->move.end = c->kind == MOVE_TILE ? c->end : NO_CELL;
-    enum verdict v = find_places(m, c, &s->move);
+    enum verdict v = move_find(&m->now.game, seat, m->known, c, &s->move);
+    if (v == VERDICT_OK)
+        v = game_check(&m->now.game, seat, &s->move);
     if (v != VERDICT_OK)
         return v;
-    bool opens = shows_its_tile(c->kind) && s->move.places_n > 0;
-    s->move.value = opens ? c->values[0] : 0;
-    v = game_check(&m->now.game, seat, &s->move);
-    if (v == VERDICT_OK && opens) {
+    if (c->kind != MOVE_PLACE && c->kind != MOVE_CLAIM)
+        s->move.cell = NO_CELL;
+    if (c->kind != MOVE_TILE)
+        s->move.end = NO_CELL;
+    if (shows_its_tile(&s->move) && m->now.game.shown[s->move.places[0]] == 0) {
         s->opens = 1;
         bag_make_shares(&m->now.bag, &m->secret, &m->now.head, &now->rng, s->move.places, 1,
                         &s->share, &s->proof);
     }
-    return v;
+    return VERDICT_OK;
 }
 
 /* A move or an acceptance only when it is owed by me. */

@@ -24,7 +24,7 @@ struct match {
     uint8_t secret_key[64];       /* Ed25519; SECRET */
     struct bag_secret secret;     /* SECRET, once seated */
     struct seed base_seed;        /* SECRET for ever: the seeds of the rounds derive from it */
-    uint8_t secret_round;         /* round that `secret` belongs to */
+    uint16_t secret_round;        /* round that `secret` belongs to */
     struct coin_part coin;        /* my contribution; SECRET until opened */
     uint8_t known[TILES_MAX];     /* values of tiles I know; SECRET */
     uint32_t installation;

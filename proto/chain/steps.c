@@ -167,7 +167,7 @@ static void begin_shares(struct replay *r, unsigned first)
  * them and is begun by the mover. */
 static void go_on(struct replay *r, unsigned mover)
 {
-    if (r->game.ending != ENDING_NONE || r->game.round_over) {
+    if (r->game.ending != ENDING_NONE || game_round_over(&r->game)) {
         r->phase = PHASE_CLOSING;
         r->shuffles_left = 0;
         r->next_player = (uint8_t)((mover + 1) % r->players);
@@ -191,13 +191,12 @@ static void seat_everybody(struct replay *r)
     }
 }
 
-/* The last shuffle before a deal: the first one sets up the game, later ones a round. */
+/* The last shuffle before a deal: the first of all sets up the game; later rounds drew their
+ * hands when the round before was closed. */
 static enum verdict deal(struct replay *r, unsigned shuffler)
 {
     enum verdict v = VERDICT_OK;
-    if (r->started) {
-        game_deal_round(&r->game);
-    } else {
+    if (!r->started) {
         seat_everybody(r);
         v = game_start(&r->game, &r->terms, &r->coin);
         r->started = 1;
@@ -252,6 +251,12 @@ static bool opens_a_tile(const struct move *m)
            (m->kind == MOVE_SHOW && m->places_n > 0);
 }
 
+/* [P-3.16] A tile that everybody has seen in this round already is played without a share. */
+static enum verdict shown_before(const struct replay *r, const struct move *m)
+{
+    return r->game.shown[m->places[0]] == m->value ? VERDICT_OK : VERDICT_WRONG_TILE;
+}
+
 /* [P-3.7] A move that shows a tile carries its owner's share of it; with it everybody finds the
  * tile's value, and it must be the one the move names. */
 static enum verdict open_tile(struct replay *r, const struct entry *e)
@@ -260,6 +265,8 @@ static enum verdict open_tile(struct replay *r, const struct entry *e)
     uint8_t value;
     if (!opens_a_tile(&s->move))
         return s->opens ? VERDICT_SHARE_NOT_DUE : VERDICT_OK;
+    if (r->game.shown[s->move.places[0]] != 0)
+        return s->opens ? VERDICT_SHARE_NOT_DUE : shown_before(r, &s->move);
     if (!s->opens)
         return VERDICT_PROOF_MISSING;
     enum verdict v = bag_share(&r->bag, e->author, &e->prev, s->move.places, 1, &s->share,
@@ -271,11 +278,19 @@ static enum verdict open_tile(struct replay *r, const struct entry *e)
     return v;
 }
 
+/* [P-3.15] A field of a move that its kind does not use is left out. */
+static bool has_only_its_fields(const struct move *m)
+{
+    bool on_a_cell = m->kind == MOVE_PLACE || m->kind == MOVE_CLAIM;
+    return (m->cell != NO_CELL) == on_a_cell && (m->end != NO_CELL) == (m->kind == MOVE_TILE) &&
+           (m->value != 0) == opens_a_tile(m);
+}
+
 static enum verdict step_move(struct replay *r, const struct entry *e)
 {
     const struct move *move = &e->u.move.move;
     uint8_t seat = r->seat_of[e->author];
-    if (e->times.used_ms > USED_MS_MAX)
+    if (e->times.used_ms > USED_MS_MAX || !has_only_its_fields(move))
         return VERDICT_FIELD_RANGE;
     if (move->kind == MOVE_LOST)
         return VERDICT_MOVE_UNKNOWN;
@@ -344,18 +359,20 @@ static enum verdict step_accept_draw(struct replay *r, const struct entry *e)
 
 static unsigned round_of(const struct replay *r)
 {
-    return r->game.round > 0 ? r->game.round : 1;
+    return game_round(&r->game) > 1 ? game_round(&r->game) : 1;
 }
 
-/* Take a ticket for the next round, after those of the players before; checked at once, so that
+/* Take a ticket for the next round, beside those of the players before; checked at once, so that
  * the author of a bad one is the one who is refused. */
 static enum verdict take_next_ticket(struct replay *r, const struct entry *e, struct bag *next)
 {
     enum verdict v = VERDICT_OK;
     r->next_ticket[e->author] = e->u.seed.next;
     new_bag(r, round_of(r) + 1, next);
-    for (unsigned p = 0; p <= e->author && v == VERDICT_OK; p++)
-        v = join(r, next, p, &r->next_ticket[p]);
+    unsigned here = r->seeds_open | 1U << e->author;
+    for (unsigned p = 0; p < r->players && v == VERDICT_OK; p++)
+        if (here >> p & 1)
+            v = join(r, next, p, &r->next_ticket[p]);
     return v;
 }
 
@@ -366,9 +383,10 @@ static enum verdict close_round(struct replay *r, const struct bag *next)
 {
     uint8_t values[TILES_MAX];
     enum verdict v = bag_unveil(&r->bag, r->seed, values);
+    if (v == VERDICT_OK)
+        v = game_revealed(&r->game, values);
     if (v != VERDICT_OK)
         return v;
-    game_close_round(&r->game, values);
     if (r->game.ending != ENDING_NONE) {
         r->phase = PHASE_FINISHED;
         return VERDICT_OK;

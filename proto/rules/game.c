@@ -290,6 +290,7 @@ static void dominoes_digest(const struct game *game, struct hasher *h)
     hash_number(h, d->broke);
     hash_number(h, d->out);
     hash_number(h, d->youngest);
+    hash_number(h, game->agreed);
 }
 
 struct hash game_digest(const struct game *game)
@@ -312,16 +313,12 @@ struct hash game_digest(const struct game *game)
     return hash_end(&h);
 }
 
-/* No game played yet has rounds: round_over is never set, and nobody may call these. */
-void game_close_round(struct game *game, const uint8_t values[TILES_MAX])
+unsigned game_round(const struct game *game)
 {
-    (void)values;
-    (void)game;
-    assert(!"this game has no rounds");
+    return game->terms.game == GAME_DOMINOES ? game->dom.round : 0;
 }
 
-void game_deal_round(struct game *game)
+bool game_round_over(const struct game *game)
 {
-    (void)game;
-    assert(!"this game has no rounds");
+    return game->terms.game == GAME_DOMINOES && game->dom.phase == DOMINO_REVEAL;
 }

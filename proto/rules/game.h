@@ -13,6 +13,8 @@
 #include "base/verdict.h"
 #include "rules/terms.h"
 
+#include <stdbool.h>
+
 enum { NO_SEAT = 255, NO_CELL = 255, NO_PLACE = 255 };
 
 /* On the wire and in the log: append, never renumber. */
@@ -133,11 +135,6 @@ struct game {
     uint8_t due_n;
     uint8_t reshuffle;              /* 1 = the discards must be shuffled first */
     uint8_t refill_seat;            /* whose refill was interrupted by that */
-    /* games of rounds (dominoes) */
-    uint8_t round;                  /* from 1; 0 in games without rounds */
-    uint8_t round_over;             /* 1 = no more moves in this round: all its tiles are opened
-                                       next, then game_close_round judges it */
-    uint8_t rounds_won[SEATS_MAX];
     uint8_t agreed;                 /* more than two seats: bit s = seat s wants to end the game */
     struct numbridge nb;            /* Bridge, Domains */
     struct dominoes dom;            /* dominoes */
@@ -190,17 +187,10 @@ enum verdict game_flag(struct game *game, unsigned seat) __attribute__((warn_unu
 /* Broken off by agreement: no result.  VERDICT_GAME_OVER. */
 enum verdict game_abandon(struct game *game) __attribute__((warn_unused_result));
 
-/* Games of rounds.  A round ends (round_over) when somebody has played his last tile, when all are
- * blocked, or when nobody has shown a double (then it is dealt again and counts for nobody).  The
- * seeds of the round's bag are then opened by everybody, and every tile is known: `values` by
- * place, also of tiles still in the bag.  This judges false passes and false or missing doubles
- * (they forfeit the round), names the winner of the round, and either ends the game (ending,
- * winner) or makes ready for the next round: round + 1, all tiles back in the bag in order of
- * their places, hands empty, nothing due. */
-void game_close_round(struct game *game, const uint8_t values[TILES_MAX]);
-
-/* The bag of the next round has been shuffled: everybody draws his hand (into `due`). */
-void game_deal_round(struct game *game);
+/* Games of rounds: which one is being played, from 1 (0 in games without), and whether it is over
+ * and its tiles are to be opened before anything else happens. */
+unsigned game_round(const struct game *game);
+bool game_round_over(const struct game *game);
 
 /* Hash of the whole public state, byte for byte as in docs/rules.md (section "State digest"): two
  * programs that disagree stop here. */

@@ -262,6 +262,7 @@ static enum verdict check_board(const struct terms *terms, const char **bad)
 /* Games and sorts of board that the whole program can play; a row added here switches one on. */
 struct offered { uint8_t game, size_least, size_most, blocks; };
 static const struct offered offered[] = {
+    {GAME_DOMINOES, 0, 0, 0},
     {GAME_BRIDGE, 5, 9, BLOCKS_REGULAR},
     {GAME_BRIDGE, 5, 9, BLOCKS_IRREGULAR},
     {GAME_DOMAINS, 5, 9, BLOCKS_REGULAR},

@@ -17,7 +17,7 @@ struct sim_peer {
     struct signed_entry *stored; /* [number - 1] */
     struct held held[TABLE_ENTRIES_MAX];
     uint32_t n;
-    unsigned notices[NOTICE_DISPUTED + 1];
+    unsigned notices[NOTICE_ROUND + 1];
     struct signed_entry evidence;
     unsigned evidence_n, dropped;
     uint8_t key[32], secret[64];
