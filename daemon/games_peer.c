@@ -191,6 +191,14 @@ enum fate {
     FATE_GONE   /* could not be stored: the game has been forgotten, nothing is said */
 };
 
+/* Bytes that were hurt on the way, or that nobody vouches for: not worth an answer, the entry
+ * itself will come again. */
+static bool is_damage(enum verdict v)
+{
+    return v == VERDICT_BAD_SIGNATURE || v == VERDICT_NOT_DECODABLE || v == VERDICT_TOO_LONG ||
+           v == VERDICT_WRONG_GAME || v == VERDICT_WRONG_NUMBER || v == VERDICT_MEMORY;
+}
+
 static uint32_t number_of(struct games *g, const struct signed_entry *e)
 {
     bool good = entry_unpack(span_of(e->body, e->len), &g->plain) == VERDICT_OK;
@@ -216,8 +224,9 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
         return FATE_STOP;
     if (g->fx.evidence && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
-    send_refusal(g, l, number_of(g, &g->incoming),
-                 v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
+    if (!is_damage(v))
+        send_refusal(g, l, number_of(g, &g->incoming),
+                     v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
     return FATE_STOP;
 }
 

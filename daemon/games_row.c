@@ -46,6 +46,8 @@ void games_summary(const struct games *g, struct live *l)
         row->refusal = m->why;
     else if (row->state == GAME_DECLINED)
         row->refusal = VERDICT_DECLINED;
+    else
+        row->refusal = VERDICT_OK; /* if he refused something, it goes on now */
     l->stored.me = m->me;
     l->stored.wish = m->wish;
 }

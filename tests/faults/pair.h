@@ -116,9 +116,7 @@ static void pair_setup(const char *self)
     snprintf(own, sizeof own, "%s", self);
     for (unsigned i = 0; i < 3 && strrchr(own, '/') != NULL; i++)
         *strrchr(own, '/') = '\0';
-    if (realpath(bin != NULL ? bin : own, program) == NULL)
-        exit(1);
-    strncat(program, "/numbridged", sizeof program - strlen(program) - 1);
+    snprintf(program, sizeof program, "%s/numbridged", bin != NULL ? bin : own);
     snprintf(folder, sizeof folder, "/tmp/nb-kill-XXXXXX");
     if (mkdtemp(folder) == NULL || sodium_init() < 0)
         exit(1);

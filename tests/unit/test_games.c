@@ -1,6 +1,6 @@
 /* Proves the daemon's handling of games, with two players in one process and people replaced by a
  * post box: a whole game is played over it and both sides end with the same chain; messages may
- * be lost, doubled and reordered; nothing is sent or shown that is not stored; a full disk
+ * be lost, hurt, doubled and reordered; nothing is sent or shown that is not stored; a full disk
  * refuses the step and the game goes on afterwards; a restart at any step loses nothing; only
  * friends may propose; games of others are not touched. */
 #include "chain/logfile.h"
@@ -41,7 +41,7 @@ static char folder[64];
 static struct letter post[POST_MAX];
 static unsigned post_n;
 static bool line_is_up;
-static unsigned lose_one_in; /* 0 = none */
+static unsigned lose_one_in, hurt_one_in; /* 0 = none */
 static uint32_t dice;
 
 static uint32_t roll(uint32_t n)
@@ -66,6 +66,8 @@ bool people_send(struct people *p, const struct player_key *to, const struct pee
     post[post_n].m = malloc(sizeof *m);
     assert_non_null(post[post_n].m);
     *post[post_n].m = *m;
+    if (hurt_one_in != 0 && m->entries_len > 0 && roll(hurt_one_in) == 0)
+        post[post_n].m->entries[roll((uint32_t)m->entries_len)] ^= (uint8_t)(1 + roll(255));
     post_n++;
     return true;
 }
@@ -194,7 +196,7 @@ static int setup(void **state)
     loop = loop_new();
     assert_non_null(loop);
     memset(side, 0, sizeof side);
-    lose_one_in = 0;
+    lose_one_in = hurt_one_in = 0;
     dice = 7;
     for (unsigned s = 0; s < SIDES; s++) {
         uint8_t seed[32] = {(uint8_t)(s + 1)};
@@ -320,6 +322,7 @@ static void over_a_bad_line(void **state)
     (void)state;
     uint32_t game = propose(0);
     lose_one_in = 4;
+    hurt_one_in = 4;
     for (unsigned i = 0; i < 3000; i++) {
         if (row_of(0, game).state == GAME_FINISHED &&
             store_games(side[1].store, GAMES_UNFINISHED, 0, &game, 1) == 0)
@@ -345,7 +348,7 @@ static void over_a_bad_line(void **state)
         if (post_n == 0 && i % 50 == 0)
             link_up();
     }
-    lose_one_in = 0;
+    lose_one_in = hurt_one_in = 0;
     link_up();
     deliver_all();
     assert_int_equal(row_of(0, game).state, GAME_FINISHED);
