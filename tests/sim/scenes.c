@@ -87,7 +87,20 @@ static void propose(struct scenes *s)
     pass_on(s, 0, &before);
 }
 
-void scenes_make(struct scenes *s, unsigned seed, unsigned moves)
+/* All tiles of the hand go back. */
+static struct choice swap_all(struct sim_table *t, unsigned p)
+{
+    struct view view;
+    struct choice c = {MOVE_SWAP, NO_CELL, 0, 0, {0}};
+    if (!match_view(&t->peer[p].match, &view))
+        abort();
+    c.values_n = view.hand_n[view.seat];
+    memcpy(c.values, view.hand, c.values_n);
+    return c;
+}
+
+static void play(struct scenes *s, unsigned seed, unsigned moves,
+                 struct choice (*choose)(struct sim_table *t, unsigned p))
 {
     s->table = table_new(2, seed);
     s->list = calloc(SCENES_MAX, sizeof *s->list);
@@ -100,12 +113,22 @@ void scenes_make(struct scenes *s, unsigned seed, unsigned moves)
         unsigned p = table_to_move(s->table);
         if (p == NO_SEAT)
             break;
-        struct choice c = table_choice(s->table, p);
+        struct choice c = choose(s->table, p);
         wish(s, p, ENTRY_MOVE, &c);
     }
     if (s->table->peer[0].match.now.phase == PHASE_PLAY)
         wish(s, 1 - table_to_move(s->table), ENTRY_RESIGN, NULL);
     assert(s->table->peer[0].match.now.phase == PHASE_FINISHED);
+}
+
+void scenes_make(struct scenes *s, unsigned seed, unsigned moves)
+{
+    play(s, seed, moves, table_choice);
+}
+
+void scenes_make_swaps(struct scenes *s, unsigned seed, unsigned moves)
+{
+    play(s, seed, moves, swap_all);
 }
 
 void scenes_free(struct scenes *s)

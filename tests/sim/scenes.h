@@ -26,6 +26,9 @@ struct scenes {
 /* A Bridge game with `moves` random moves, then resigned by the player who is not to move, and all
  * seeds opened.  scenes_free when done. */
 void scenes_make(struct scenes *s, unsigned seed, unsigned moves);
+/* The same with nothing but swaps of whole hands: after 15 of them the bag is empty and the
+ * discards are shuffled. */
+void scenes_make_swaps(struct scenes *s, unsigned seed, unsigned moves);
 void scenes_free(struct scenes *s);
 
 /* The `nth` (from 0) scene in which `author` (or NO_SEAT: anybody) writes `kind`; NULL if none. */
