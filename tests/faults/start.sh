@@ -34,9 +34,11 @@ expect() {
 ask() { "$bin/numbridge" --home "$work/$1" "${@:2}"; }
 port=$((20000 + RANDOM % 20000))
 
-expect "starts in the background" 0 "" "$daemon" --home "$work/a" --detach --listen "127.0.0.1:$port"
+expect "starts in the background" 0 "" \
+    "$daemon" --home "$work/a" --detach --listen "127.0.0.1:$port"
 expect "answers" 0 "key  *ready" ask a status
-expect "a second one for the folder" 11 "already uses this folder" "$daemon" --home "$work/a" --detach
+expect "a second one for the folder" 11 "already uses this folder" \
+    "$daemon" --home "$work/a" --detach
 expect "and in the foreground" 11 "already uses this folder" "$daemon" --home "$work/a"
 expect "a port that is taken" 12 "cannot be listened at" \
     "$daemon" --home "$work/b" --listen "127.0.0.1:$port"
