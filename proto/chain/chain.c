@@ -25,7 +25,7 @@ static void bytes_to_sign(const struct signed_entry *e, struct to_sign *out)
 
 struct game_id chain_game_id(const struct proposal *p)
 {
-    /* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 26 bytes of the
+    /* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 27 bytes of the
      * terms, the number of players and every player's key in order. */
     struct hasher h;
     uint8_t terms[TERMS_BYTES];

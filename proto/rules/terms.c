@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { HOUR_S = 3600, DAY_S = 86400, MOVE_MAX_S = 30 * DAY_S, WORDS_MAX = 4 };
+enum { HOUR_S = 3600, DAY_S = 86400, MOVE_MAX_S = 30 * DAY_S, WORDS_MAX = 4, LEAVE_MAX = 60 };
 
 /* Games a setting belongs to, as bits. */
 enum {
@@ -46,6 +46,7 @@ static const struct term_row rows[] = {
     {"rounds", "dominoes: rounds that win the match, 1 to 9"},
     {"youngest", "dominoes: number of the youngest player, 0 if not named"},
     {"abkhaz", "dominoes: four arms at the first double, yes or no"},
+    {"leave", "days of leave each player may take in the game, 0 to 60"},
 };
 
 static const struct setting settings[] = {
@@ -65,6 +66,7 @@ static const struct setting settings[] = {
     {VALUE_NUMBER, IN_DOMINOES, FIELD(rounds), 1, 9, {NULL}},
     {VALUE_NUMBER, IN_DOMINOES, FIELD(youngest), 0, SEATS_MAX, {NULL}},
     {VALUE_WORD, IN_DOMINOES, FIELD(abkhaz), 0, 1, {"no", "yes"}},
+    {VALUE_NUMBER, IN_ALL, FIELD(leave), 0, LEAVE_MAX, {NULL}},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -359,7 +361,7 @@ static const struct packed packed[] = {
     PACKED(rules), PACKED(preset), PACKED(game), PACKED(players), PACKED(size), PACKED(givens),
     PACKED(blocks), PACKED(hand), PACKED(claim), PACKED(candidates), PACKED(rated),
     PACKED(clock), PACKED(first), PACKED(set), PACKED(rounds), PACKED(youngest),
-    PACKED(abkhaz), PACKED(move_s), PACKED(game_s),
+    PACKED(abkhaz), PACKED(leave), PACKED(move_s), PACKED(game_s),
 };
 enum { PACKED_N = sizeof packed / sizeof packed[0] };
 

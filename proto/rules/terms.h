@@ -40,6 +40,7 @@ struct terms {
     uint8_t rounds;      /* dominoes: rounds that win the match, 1 to 9 */
     uint8_t youngest;    /* dominoes: player number from 1, 0 = not named */
     uint8_t abkhaz;      /* dominoes: 1 = the four-armed variant */
+    uint8_t leave;       /* days of leave each player may take, 0 to 60 */
     uint32_t move_s;     /* seconds a move, 0 = no limit */
     uint32_t game_s;     /* seconds a player and game, 0 = no limit */
 };
@@ -79,7 +80,7 @@ __attribute__((warn_unused_result)) bool terms_value(const struct terms *terms, 
 
 /* The bytes that are hashed and signed for terms [F-2.1]: every field in the order of the struct,
  * little endian, in its own width.  `out` holds TERMS_BYTES. */
-enum { TERMS_BYTES = 26 };
+enum { TERMS_BYTES = 27 };
 void terms_bytes(const struct terms *terms, uint8_t out[TERMS_BYTES]);
 
 /* The same way back, without judging the values. */

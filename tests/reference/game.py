@@ -11,8 +11,8 @@ NONE, CHAIN, BLOCKS, ROUNDS, RESIGNED, DRAW, CLOCK = range(7)
 PLACE, CLAIM, SWAP, PIE = 1, 2, 3, 4
 
 FIELDS = ("rules", "preset", "game", "players", "size", "givens", "blocks", "hand", "claim",
-          "candidates", "rated", "clock", "first", "set", "rounds", "youngest", "abkhaz", "move_s",
-          "game_s")
+          "candidates", "rated", "clock", "first", "set", "rounds", "youngest", "abkhaz", "leave",
+          "move_s", "game_s")
 SIZES = {5: (6, 11), 6: (8, 14), 7: (12, 21), 8: (17, 28), 9: (22, 34)}  # [R-1.6]
 PRESET_GAME = {1: BRIDGE, 2: BRIDGE, 3: BRIDGE, 4: DOMAINS, 5: DOMINOES}
 
@@ -22,8 +22,8 @@ cached_board = functools.lru_cache(None)(board)
 
 def read_terms(data):
     """[R-1.2]"""
-    values = [int.from_bytes(data[:2], "little")] + list(data[2:18])
-    values += [int.from_bytes(data[18:22], "little"), int.from_bytes(data[22:26], "little")]
+    values = [int.from_bytes(data[:2], "little")] + list(data[2:19])
+    values += [int.from_bytes(data[19:23], "little"), int.from_bytes(data[23:27], "little")]
     return dict(zip(FIELDS, values))
 
 
@@ -40,7 +40,7 @@ def check_terms(t):
     for name, low, high in (("players", 2, 2), ("size", 5, 9), ("blocks", 1, 2), ("hand", 3, 7),
                             ("claim", 0, 2), ("candidates", 0, 1), ("rated", 0, 1), ("clock", 1, 4),
                             ("first", 1, 3), ("set", 0, 0), ("rounds", 0, 0), ("youngest", 0, 0),
-                            ("abkhaz", 0, 0)):
+                            ("abkhaz", 0, 0), ("leave", 0, 60)):
         within(name, low, high)
     need(t["move_s"] == 0 or 5 <= t["move_s"] <= month, "a setting is out of range: move_s")
     need(t["game_s"] == 0 or 30 <= t["game_s"] <= month, "a setting is out of range: game_s")

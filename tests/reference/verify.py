@@ -56,7 +56,7 @@ def check_body(e, data):
     body = getattr(e, step)
     if step == "proposal":
         need(2 <= len(body.players) <= 4 and body.protocol == 1, "a field is out of range")
-        length(body.terms, 26)
+        length(body.terms, 27)
         for part in [body.nonce, body.coin_commit, *body.players]:
             length(part, 32)
     if step in ("proposal", "acceptance"):

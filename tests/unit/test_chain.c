@@ -46,7 +46,7 @@ static void game_id_names_everything(void **state)
     assert_false(same_game(&p, &q));
 }
 
-/* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 26 bytes of the terms,
+/* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 27 bytes of the terms,
  * the number of players and every player's key in order. */
 static void game_id_by_hand(void **state)
 {
@@ -59,8 +59,8 @@ static void game_id_by_hand(void **state)
     buf_add(&b, span_text("numbridge/1/game-id"));
     buf_add_le(&b, 32, 4);
     buf_add(&b, span_of(p.nonce, 32));
-    buf_add_le(&b, 26, 4);
-    buf_add(&b, span_of(terms, 26));
+    buf_add_le(&b, 27, 4);
+    buf_add(&b, span_of(terms, 27));
     buf_add_le(&b, 8, 4);
     buf_add_le(&b, 2, 8);
     for (unsigned i = 0; i < 2; i++) {
