@@ -244,6 +244,23 @@ int session_done(struct session *s, const char *sentence, json_t *more)
     return EXIT_DONE;
 }
 
+/* A line of the terminal; what does not fit is dropped, so that it answers no later question. */
+static bool read_answer(char *out, size_t size)
+{
+    if (!fgets(out, (int)size, stdin)) {
+        clearerr(stdin);
+        return false;
+    }
+    if (!strchr(out, '\n')) {
+        int c;
+        do
+            c = getchar();
+        while (c != '\n' && c != EOF);
+        clearerr(stdin);
+    }
+    return true;
+}
+
 bool session_sure(struct session *s, const char *question)
 {
     char answer[16] = "";
@@ -256,8 +273,7 @@ bool session_sure(struct session *s, const char *question)
     }
     fprintf(stderr, "%s (y/n) ", question);
     fflush(stderr);
-    if (!fgets(answer, sizeof answer, stdin)) {
-        clearerr(stdin);
+    if (!read_answer(answer, sizeof answer)) {
         fprintf(stderr, "\nNothing was done.\n");
         return false;
     }

@@ -1,6 +1,7 @@
 /* Proves, at a real pseudo terminal: news appears above the line being typed and the line stays
  * whole; a word is completed; Ctrl-C clears the line and ends nothing; Ctrl-D leaves and says that
- * the daemon stays; invitations do not get into the history, which is private. */
+ * the daemon stays; invitations do not get into the history, which is private; what is too long for
+ * an answer does not answer the next question. */
 #define _XOPEN_SOURCE 700
 
 #include "fake_daemon.h"
@@ -195,6 +196,19 @@ static void history_is_private(void)
     assert_null(strstr(text, "nbi1secret"));
 }
 
+/* The end of the first answer, from its 16th byte on, would be a yes. */
+static void questions_are_answered_one_by_one(void)
+{
+    type("resign\r");
+    assert_true(shows("(y/n) "));
+    type("no, not so soony\r");
+    assert_true(answers("Nothing was done."));
+    type("resign\r");
+    assert_true(shows("(y/n) "));
+    type("n\r");
+    assert_true(answers("Nothing was done."));
+}
+
 static void an_evening_at_the_prompt(void **state)
 {
     int status;
@@ -212,6 +226,7 @@ static void an_evening_at_the_prompt(void **state)
     assert_true(answers("^C"));
     type("friends\r"); /* nothing is left of the line before */
     assert_true(answers("online"));
+    questions_are_answered_one_by_one();
     type("join nbi1secret\r");
     assert_true(answers("This version cannot do that."));
     type("\004");
