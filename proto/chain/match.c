@@ -389,7 +389,7 @@ static enum verdict moment_check(const struct match *m, unsigned kind)
         return debt.kind == DEBT_ACCEPTANCE && debt.player == m->me ? VERDICT_OK
                                                                     : VERDICT_OFFER_GONE;
     if (kind != ENTRY_MOVE)
-        return VERDICT_OK;
+        return replay_may_speak(&m->now, m->me, kind) ? VERDICT_OK : VERDICT_NOT_YOUR_TURN;
     if (m->now.phase >= PHASE_CLOSING)
         return VERDICT_GAME_OVER;
     if (m->now.phase < PHASE_PLAY)

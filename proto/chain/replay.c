@@ -36,6 +36,19 @@ bool entry_kind_is_loose(unsigned kind)
            kind == ENTRY_DECLINE;
 }
 
+bool replay_may_speak(const struct replay *r, unsigned player, unsigned kind)
+{
+    unsigned debtor = replay_debt(r).player;
+    if (r->players <= 2 || kind == ENTRY_DECLINE || player == debtor || r->phase != PHASE_PLAY)
+        return player < r->players;
+    /* [P-2.14] Of more than two players only one may speak out of turn at a time: the first after
+     * the debtor, in player order, who has not said yet that he wants to end the game. */
+    unsigned first = (debtor + 1) % r->players;
+    while (first != debtor && (r->game.agreed >> r->seat_of[first] & 1))
+        first = (first + 1) % r->players;
+    return player == first;
+}
+
 static unsigned debt_answered_by(unsigned kind)
 {
     static const uint8_t answers[ENTRY_KIND_COUNT] = {
@@ -70,8 +83,8 @@ static struct debt table_debt(const struct replay *r)
     return (struct debt){DEBT_MOVE, r->player_of[r->game.turn]};
 }
 
-/* Whoever ended the game opens his seed last: what he said may have been out of turn, and then
- * another's seed confirms it before his own is out [P-3.9]. */
+/* Who ended the game may have spoken out of turn; then the debtor's seed confirms it before any
+ * other is out [P-3.9]. */
 static struct debt seed_debt(const struct replay *r)
 {
     unsigned player = r->next_player;
@@ -119,7 +132,7 @@ static enum verdict due_check(const struct replay *r, const struct entry *e)
         return VERDICT_GAME_OVER;
     bool loose = entry_kind_is_loose(e->kind);
     if (loose)
-        return e->author < r->players ? VERDICT_OK : VERDICT_WRONG_AUTHOR;
+        return replay_may_speak(r, e->author, e->kind) ? VERDICT_OK : VERDICT_WRONG_AUTHOR;
     if (e->author != debt.player)
         return VERDICT_WRONG_AUTHOR;
     return debt_answered_by(e->kind) == debt.kind ? VERDICT_OK : VERDICT_WRONG_KIND;

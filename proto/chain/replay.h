@@ -101,7 +101,11 @@ enum verdict replay_write(struct replay *r, unsigned author, const uint8_t secre
 /* Digest of the public state: protocol state, bag, game [P-2.7]. */
 struct hash replay_state(const struct replay *r);
 
-/* May be written by anybody at any time of play, not only by the debtor [P-2.8]. */
+/* May be written at any time of play by somebody who is not the debtor [P-2.8]. */
 bool entry_kind_is_loose(unsigned kind);
+
+/* May `player` write an entry of such a kind now?  Of two players both; of more the debtor and
+ * one other at a time; a decline anybody. */
+bool replay_may_speak(const struct replay *r, unsigned player, unsigned kind);
 
 #endif

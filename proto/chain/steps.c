@@ -307,14 +307,24 @@ static enum verdict step_move(struct replay *r, const struct entry *e)
     return VERDICT_OK;
 }
 
+/* The game was ended by what `author` said while `debtor` owed something: the seeds begin with the
+ * debtor, so that he confirms that he has written nothing else. */
+static void end_by_word(struct replay *r, unsigned author, unsigned debtor)
+{
+    go_on(r, author);
+    if (author != debtor)
+        r->next_player = (uint8_t)debtor;
+}
+
 static enum verdict said(struct replay *r, const struct entry *e,
                          enum verdict (*say)(struct game *game, unsigned seat))
 {
+    unsigned debtor = replay_debt(r).player;
     if (r->phase != PHASE_PLAY)
         return r->phase < PHASE_PLAY ? VERDICT_NOT_STARTED : VERDICT_GAME_OVER;
     enum verdict v = say(&r->game, r->seat_of[e->author]);
     if (v == VERDICT_OK && r->game.ending != ENDING_NONE)
-        go_on(r, e->author);
+        end_by_word(r, e->author, debtor);
     return v;
 }
 
@@ -335,13 +345,14 @@ static enum verdict want_to_end(struct replay *r, const struct entry *e)
         return VERDICT_DRAW_ALREADY_OFFERED;
     if (e->kind == ENTRY_ACCEPT_DRAW && r->game.agreed == 0)
         return VERDICT_NO_DRAW_OFFER;
-    unsigned waited_for = 1U << r->seat_of[replay_debt(r).player];
+    unsigned debtor = replay_debt(r).player;
+    unsigned waited_for = 1U << r->seat_of[debtor];
     unsigned everybody = (1U << r->players) - 1;
     r->game.agreed |= (uint8_t)mine;
     if ((r->game.agreed | waited_for) != everybody)
         return VERDICT_OK;
     enum verdict v = game_abandon(&r->game);
-    go_on(r, e->author);
+    end_by_word(r, e->author, debtor);
     return v;
 }
 
@@ -402,7 +413,8 @@ static enum verdict close_round(struct replay *r, const struct bag *next)
 }
 
 /* [P-3.9] When the game is over, every player opens the seed of his bag secrets, in player order
- * from the player after the one whose entry ended it; it must be the one he committed to. */
+ * from the debtor at its end, or if he ended it himself, from the player after him; it must be
+ * the one he committed to. */
 static enum verdict step_seed(struct replay *r, const struct entry *e)
 {
     const struct seed_step *s = &e->u.seed;
