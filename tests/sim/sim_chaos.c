@@ -16,7 +16,8 @@ static unsigned games = GAMES_IN_CHECK, first_seed = 1;
 static struct world_counts total;
 
 /* Small games, so that many can be played; the large one now and then. */
-static const struct sort { enum preset preset; uint8_t players; const char *name, *value; } list[] = {
+struct sort { enum preset preset; uint8_t players; const char *name, *value; };
+static const struct sort list[] = {
     {PRESET_BLITZ, 2, "size", "6"},   {PRESET_BRIDGE, 2, "size", "5"},
     {PRESET_DOMINOES, 3, "rounds", "1"}, {PRESET_DOMAINS, 2, "size", "5"},
     {PRESET_BRIDGE, 2, "size", "7"},  {PRESET_DOMINOES, 2, "rounds", "2"},
