@@ -8,6 +8,7 @@
 #include "cli/board.h"
 
 #include "cli/panel.h"
+#include "cli/train.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -51,10 +52,18 @@ static void set(struct grid *g, unsigned y, unsigned x, char glyph, unsigned sty
  * Blue's, what is left of it Red's. */
 static unsigned rim_style(const struct view *v, unsigned row, const struct edge *e)
 {
-    if (v->terms.game != GAME_BRIDGE)
-        return STYLE_PLAIN;
     bool beyond_rows = (row == 0 && e->drow < 0) || (row + 1 == v->n && e->drow > 0);
     return beyond_rows ? STYLE_BLUE : STYLE_RED;
+}
+
+/* Domains: the outline of a decided block has its owner's colour; of those that decided the game
+ * it is heavier. */
+static unsigned block_style(const struct view *v, unsigned block)
+{
+    unsigned owner = v->block_owner[block];
+    bool decided_it = v->ending == ENDING_BLOCKS && owner == v->winner + 1u;
+
+    return side_style(owner) | (decided_it ? STYLE_BOLD : 0u);
 }
 
 /* Whether an edge is drawn, and how. */
@@ -64,7 +73,8 @@ static bool edge_style(const struct view *v, unsigned row, unsigned col, const s
     int row2 = (int)row + e->drow, col2 = (int)col + e->dcol, n = v->n;
 
     if (row2 < 0 || col2 < 0 || row2 >= n || col2 >= n) {
-        *style = rim_style(v, row, e);
+        *style = v->terms.game == GAME_DOMAINS ? block_style(v, v->block[row * v->n + col])
+                                               : rim_style(v, row, e);
         return true;
     }
     unsigned mine = v->block[row * v->n + col], other = v->block[row2 * n + col2];
@@ -72,7 +82,7 @@ static bool edge_style(const struct view *v, unsigned row, unsigned col, const s
     if (mine == other)
         return false;
     if (v->terms.game == GAME_DOMAINS)
-        *style = side_style(v->block_owner[mine] ? v->block_owner[mine] : v->block_owner[other]);
+        *style = block_style(v, v->block_owner[mine] ? mine : other);
     return true;
 }
 
@@ -172,12 +182,12 @@ static void draw_all(const struct view *v, const struct board_marks *marks, stru
     draw_names(v, g);
 }
 
-/* The nicer form of a glyph. */
-static const char *utf8_form(char glyph)
+/* The nicer form of a glyph; a heavy bar for the outlines of what decided the game. */
+static const char *utf8_form(char glyph, bool heavy)
 {
     switch (glyph) {
     case '|':
-        return "\u2502";
+        return heavy ? "\u2503" : "\u2502";
     case '/':
         return "\u2571";
     case '\\':
@@ -191,9 +201,9 @@ static const char *utf8_form(char glyph)
     }
 }
 
-static void write_glyph(const struct term *t, char glyph, struct text *out)
+static void write_glyph(const struct term *t, char glyph, unsigned style, struct text *out)
 {
-    const char *nicer = t->utf8 ? utf8_form(glyph) : NULL;
+    const char *nicer = t->utf8 ? utf8_form(glyph, (style & STYLE_BOLD) != 0) : NULL;
     char one[2] = {(char)(glyph != 0 ? glyph : ' '), '\0'};
     text_add(out, nicer ? nicer : one);
 }
@@ -211,7 +221,7 @@ static unsigned write_line(const struct grid *g, unsigned y, const struct term *
         if (wanted != style)
             term_style(t, wanted, out);
         style = wanted;
-        write_glyph(t, g->glyph[y][x], out);
+        write_glyph(t, g->glyph[y][x], wanted, out);
     }
     if (style != STYLE_PLAIN)
         term_style(t, STYLE_PLAIN, out);
@@ -234,11 +244,15 @@ void board_draw(const struct game_show *show, const struct term *term,
     struct panel panel;
     unsigned column = MARGIN + 6u * show->view.n;
 
+    if (show->view.terms.game == GAME_DOMINOES) {
+        train_draw(show, term, out);
+        return;
+    }
     draw_all(&show->view, marks, &grid);
     panel_make(show, &panel);
     bool beside = column + PANEL_COLUMNS <= term->width;
-    for (unsigned y = 0; y < grid.rows; y++) {
-        unsigned at = write_line(&grid, y, term, out);
+    for (unsigned y = 0; y < grid.rows || (beside && y < panel.n); y++) {
+        unsigned at = y < grid.rows ? write_line(&grid, y, term, out) : 0;
         if (beside && y < panel.n && panel.line[y].text[0] != '\0') {
             for (; at < column; at++)
                 text_add(out, " ");

@@ -5,14 +5,15 @@
  *   (7) placed by Blue   {7} given that Blue claimed    7  given     .  open
  *   [7] placed by Red    <7> given that Red claimed     x  open, and some digit is ruled out
  *   *   before the cell of the last move;  ?  where the asked digit can still go
- *   *   before the cell asked about, + before its neighbours */
+ *   *   before the cell asked about, + before its neighbours
+ * Dominoes are drawn as cli/train.h says. */
 #ifndef CLI_BOARD_H
 #define CLI_BOARD_H
 
 #include "cli/term.h"
 #include "wire/control.h"
 
-enum { BOARD_TEXT_MAX = 24 * 1024 };
+enum { BOARD_TEXT_MAX = 32 * 1024 };
 
 /* What to mark besides: nothing is {0, NO_CELL}. */
 struct board_marks {

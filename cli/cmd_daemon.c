@@ -154,6 +154,7 @@ static void help_options(void)
            "  --game N            the game meant, instead of the current one\n"
            "  --wait[=SECONDS]    afterwards wait until it is your turn\n"
            "  --yes               do not ask\n"
+           "  --correspondence    propose with 3 days a move and no clock for the game\n"
            "  --help, --version\n");
 }
 
@@ -165,6 +166,8 @@ static void help_settings(void)
     printf("Settings of a proposal, as in: play ann bridge givens=26 blocks=irregular\n");
     for (unsigned i = 0; i < count; i++)
         printf("  %-12s %s\n", rows[i].name, rows[i].help);
+    printf("  %-12s %s\n", "correspondence", "a word alone: 3 days a move, no clock for the game");
+    printf("Dominoes with several friends: play ann,ben dominoes set=9 rounds=3\n");
 }
 
 static void help_all(void)

@@ -1,30 +1,33 @@
 /* Games as a whole: proposing, answering, listing, looking, talking. */
 #include "cli/commands.h"
 #include "cli/json.h"
+#include "cli/proposal.h"
 #include "cli/sentence.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Words from `from` on: the preset's name, if the first is one, then settings. */
-static bool take_proposal(const struct session *s, unsigned from, struct request *r)
+/* A proposal that was refused: which setting, and what it may be. */
+static int refuse_terms(struct session *s, enum verdict v, const char *detail)
 {
-    const struct words *w = &s->words;
-    enum preset preset = PRESET_BRIDGE;
+    char text[512];
+    struct text t = text_over(text, sizeof text);
 
-    if (from < w->n && !strchr(w->word[from], '=')) {
-        if (!terms_preset_read(span_text(w->word[from]), &preset))
-            return false;
-        from++;
-    }
-    r->preset = preset;
-    for (; from < w->n; from++) {
-        size_t len = strlen(w->word[from]);
-        if (r->settings_n == SETTINGS_MAX || len > SETTING_LEN_MAX)
-            return false;
-        memcpy(r->settings[r->settings_n++], w->word[from], len + 1);
-    }
-    return true;
+    if (v != VERDICT_TERM_RANGE && v != VERDICT_TERMS_CONFLICT)
+        return session_refuse(s, v, detail);
+    text_add(&t, detail);
+    text_add(&t, "; ");
+    proposal_explain(&s->request, detail, &t);
+    return session_refuse(s, v, text);
+}
+
+static int refuse_proposal(struct session *s, enum verdict v)
+{
+    if (v == VERDICT_PRESET_UNKNOWN)
+        return session_refuse(s, v, "the games are bridge, study, blitz, domains, dominoes");
+    if (v == VERDICT_TOO_MANY)
+        return session_usage(s);
+    return session_refuse(s, v, "");
 }
 
 static int proposed(struct session *s, const char *sentence)
@@ -34,7 +37,7 @@ static int proposed(struct session *s, const char *sentence)
     if (v == VERDICT_OK && s->reply.games_n != 1)
         v = VERDICT_NOT_DECODABLE;
     if (v != VERDICT_OK)
-        return session_refuse(s, v, s->reply.detail);
+        return refuse_terms(s, v, s->reply.detail);
     char line[512];
     s->game = s->reply.games[0].number;
     snprintf(line, sizeof line, "Game %u: %s", (unsigned)s->game, sentence);
@@ -44,16 +47,22 @@ static int proposed(struct session *s, const char *sentence)
 
 int cmd_play(struct session *s)
 {
+    unsigned at = 1;
+
     if (s->words.n < 2)
         return session_usage(s);
     struct request *r = session_ask(s, REQ_PLAY);
-    if (strlen(s->words.word[1]) > NAME_MAX_LEN)
-        return session_refuse(s, VERDICT_NO_SUCH_FRIEND, s->words.word[1]);
-    memcpy(r->name, s->words.word[1], strlen(s->words.word[1]) + 1);
-    if (!take_proposal(s, 2, r))
-        return session_refuse(s, VERDICT_PRESET_UNKNOWN,
-                              "the games are bridge, study, blitz, domains, dominoes");
-    return proposed(s, "proposed; it starts when the other accepts.");
+    enum verdict v = proposal_friends(&s->words, &at, r);
+    if (v == VERDICT_NO_SUCH_FRIEND)
+        return session_refuse(s, v, s->words.word[1]);
+    if (v == VERDICT_OK)
+        v = proposal_terms(&s->words, at, s->opt.correspondence, r);
+    if (v == VERDICT_OK && r->names_n > 0 && r->preset != PRESET_DOMINOES)
+        return session_refuse(s, VERDICT_USAGE, "only dominoes is for more than two players");
+    if (v != VERDICT_OK)
+        return refuse_proposal(s, v);
+    return proposed(s, r->names_n > 0 ? "proposed; it starts when all others accept."
+                                      : "proposed; it starts when the other accepts.");
 }
 
 /* level=N is the practice player's, not a setting of the game. */
@@ -79,9 +88,9 @@ int cmd_practice(struct session *s)
 {
     struct request *r = session_ask(s, REQ_PRACTICE);
 
-    if (!take_proposal(s, 1, r))
-        return session_refuse(s, VERDICT_PRESET_UNKNOWN,
-                              "the games are bridge, study, blitz, domains, dominoes");
+    enum verdict v = proposal_terms(&s->words, 1, s->opt.correspondence, r);
+    if (v != VERDICT_OK)
+        return refuse_proposal(s, v);
     if (!take_level(r))
         return session_refuse(s, VERDICT_TERM_RANGE, "level=1, 2 or 3");
     return proposed(s, "the practice player comes to the table.");
@@ -123,15 +132,17 @@ int cmd_decline(struct session *s)
 
 static void print_game(struct session *s, const struct game_row *g)
 {
-    char state[128], changed[64], line[64];
+    char state[128], changed[64], line[64], others[4 * NAME_MAX_LEN];
+    struct text who = text_over(others, sizeof others);
     struct text t = text_over(state, sizeof state), c = text_over(changed, sizeof changed);
     uint64_t now = session_now_ms();
     const char *preset = terms_preset_name((enum preset)g->preset);
 
     sentence_state(g, &t);
+    sentence_opponents(g, &who);
     if (s->opt.output == OUTPUT_PLAIN) {
         sentence_stamp(g->changed_ms, &c);
-        printf("%u\t%s\t%s\t%s\t%u\t%s\n", (unsigned)g->number, g->opponent, preset, state,
+        printf("%u\t%s\t%s\t%s\t%u\t%s\n", (unsigned)g->number, others, preset, state,
                (unsigned)g->moves, changed);
         return;
     }
@@ -141,7 +152,7 @@ static void print_game(struct session *s, const struct game_row *g)
     }
     snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
     printf("%c%3u  %-8s %-12s %-30s %-9s %s\n", g->number == s->game ? '*' : ' ',
-           (unsigned)g->number, preset, g->opponent, state, line, changed);
+           (unsigned)g->number, preset, others, state, line, changed);
 }
 
 int cmd_games(struct session *s)
@@ -179,6 +190,8 @@ int cmd_show(struct session *s)
     uint32_t game = s->opt.game;
     enum verdict v = VERDICT_OK;
 
+    if (s->words.n == 2 && cmd_is_double(s->words.word[1]))
+        return cmd_show_double(s);
     if (s->words.n > 2)
         return session_usage(s);
     if (s->words.n == 2)
@@ -236,7 +249,8 @@ int cmd_next(struct session *s)
 int cmd_use(struct session *s)
 {
     uint32_t game = 0;
-    char line[128];
+    char line[256], others[4 * NAME_MAX_LEN];
+    struct text who = text_over(others, sizeof others);
 
     if (s->words.n != 2)
         return session_usage(s);
@@ -245,8 +259,8 @@ int cmd_use(struct session *s)
         v = session_look(s, game);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    snprintf(line, sizeof line, "The current game is %u, with %s.", (unsigned)s->game,
-             s->show.row.opponent);
+    sentence_opponents(&s->show.row, &who);
+    snprintf(line, sizeof line, "The current game is %u, with %s.", (unsigned)s->game, others);
     return session_done(s, line, NULL);
 }
 
@@ -313,15 +327,16 @@ static void print_log_row(struct session *s, const struct move_row *m)
 {
     char line[256], stamp[40];
     struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
+    unsigned n = sentence_scale(&s->show.view);
     const char *who = m->seat < SEATS_MAX && s->show.seat_name[m->seat][0] != '\0'
                           ? s->show.seat_name[m->seat]
                           : "one player";
 
     if (s->opt.output == OUTPUT_JSON) {
-        json_line(json_under("entry", json_move(m, s->show.view.n)));
+        json_line(json_under("entry", json_move(m, n)));
         return;
     }
-    sentence_move(m, s->show.view.n, m->seat == s->show.view.seat ? NULL : who, &t);
+    sentence_move(m, n, m->seat == s->show.view.seat ? NULL : who, &t);
     sentence_stamp(m->sent_ms, &u);
     printf(s->opt.output == OUTPUT_PLAIN ? "%u\t%s\t%s\n" : "%4u  %s  %s\n", (unsigned)m->number,
            stamp, line);

@@ -4,6 +4,8 @@
 #include "cli/json.h"
 #include "cli/reader.h"
 #include "cli/seen.h"
+#include "cli/sentence.h"
+#include "cli/train.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -97,29 +99,74 @@ int cmd_move_send(struct session *s, const struct choice *choice)
     return finish(s, call_on_head(s, REQ_MOVE, choice));
 }
 
+static enum verdict have_started(struct session *s)
+{
+    enum verdict v = have_seen(s);
+
+    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+}
+
+/* A tile that fits at several ends is not laid at one of them unasked. */
+static bool is_ambiguous(const struct session *s, const struct choice *choice, const char *text)
+{
+    return choice->kind == MOVE_TILE && !strchr(text, ' ')
+        && train_two_ends(&s->show.view, choice->values[0]);
+}
+
 /* The words from `from` on as a move of that kind. */
 static int move_from_words(struct session *s, enum move_kind kind, unsigned from)
 {
     char text[ARGUMENT_TEXT_MAX];
     struct choice choice;
-    enum verdict v = have_seen(s);
+    enum verdict v = have_started(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    if (!s->show.started)
-        return session_refuse(s, VERDICT_NOT_STARTED, "");
     words_rest(&s->words, from, text, sizeof text);
     v = move_read(kind, span_text(text), &s->show.view, &choice);
     if (v == VERDICT_USAGE)
         return session_usage(s);
+    if (v == VERDICT_OK && is_ambiguous(s, &choice, text))
+        return session_refuse(s, VERDICT_USAGE, "that tile fits at more than one end: say which, "
+                                                "as in 'place 3-5 left'");
     if (v != VERDICT_OK)
         return session_refuse(s, v, text);
     return cmd_move_send(s, &choice);
 }
 
+bool cmd_is_tile(const char *word)
+{
+    size_t first = strspn(word, "0123456789");
+    size_t second = word[first] == '-' ? strspn(word + first + 1, "0123456789") : 0;
+
+    return first > 0 && second > 0 && word[first + 1 + second] == '\0';
+}
+
+bool cmd_is_double(const char *word)
+{
+    return cmd_is_tile(word) || strcmp(word, "none") == 0;
+}
+
+int cmd_show_double(struct session *s)
+{
+    return move_from_words(s, MOVE_SHOW, 1);
+}
+
+int cmd_pass(struct session *s)
+{
+    return s->words.n > 1 ? session_usage(s) : move_from_words(s, MOVE_PASS, 1);
+}
+
 int cmd_place(struct session *s)
 {
-    return move_from_words(s, MOVE_PLACE, strchr(s->words.word[0], '=') ? 0 : 1);
+    const char *word = s->words.word[0];
+    unsigned from = strchr(word, '=') || cmd_is_tile(word) ? 0 : 1;
+    enum verdict v = have_started(s);
+
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    bool dominoes = s->show.view.terms.game == GAME_DOMINOES;
+    return move_from_words(s, dominoes ? MOVE_TILE : MOVE_PLACE, from);
 }
 
 int cmd_claim(struct session *s)
@@ -139,20 +186,50 @@ int cmd_pie(struct session *s)
 
 static int offer(struct session *s, enum request_kind kind, const char *question)
 {
-    enum verdict v = have_seen(s);
+    enum verdict v = have_started(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    if (!s->show.started)
-        return session_refuse(s, VERDICT_NOT_STARTED, "");
     if (question && !session_sure(s, question))
         return EXIT_NO;
     return finish(s, call_on_head(s, kind, NULL));
 }
 
+/* At dominoes a tile is drawn; the offer of a draw is 'end' there. */
 int cmd_draw(struct session *s)
 {
-    return s->words.n > 1 ? session_usage(s) : offer(s, REQ_OFFER_DRAW, NULL);
+    bool tile = s->words.n == 2 && strcmp(s->words.word[1], "tile") == 0;
+
+    if (s->words.n > 2 || (s->words.n == 2 && !tile))
+        return session_usage(s);
+    enum verdict v = have_started(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    if (!tile && s->show.view.terms.game != GAME_DOMINOES)
+        return offer(s, REQ_OFFER_DRAW, NULL);
+    return cmd_move_send(s, &(struct choice){.kind = MOVE_DRAW, .cell = NO_CELL});
+}
+
+/* Does somebody else's wish to end the game stand? */
+static bool is_wished(const struct view *v)
+{
+    unsigned mine = v->seat < SEATS_MAX ? 1u << v->seat : 0;
+
+    if (v->seats > 2)
+        return v->agreed != 0 && !(v->agreed & mine);
+    return v->draw_by != NO_SEAT && v->draw_by != v->seat;
+}
+
+int cmd_end(struct session *s)
+{
+    if (s->words.n > 1)
+        return session_usage(s);
+    enum verdict v = have_started(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    if (!is_wished(&s->show.view))
+        return offer(s, REQ_OFFER_DRAW, NULL);
+    return offer(s, REQ_ACCEPT_DRAW, "The game ends without a winner. Agree?");
 }
 
 int cmd_accept_draw(struct session *s)
@@ -173,7 +250,7 @@ int cmd_accept_draw(struct session *s)
 int cmd_resign(struct session *s)
 {
     return s->words.n > 1 ? session_usage(s)
-                          : offer(s, REQ_RESIGN, "The other player wins. Resign the game?");
+                          : offer(s, REQ_RESIGN, "You lose, and the game is over. Resign it?");
 }
 
 int cmd_hint(struct session *s)
@@ -190,10 +267,11 @@ int cmd_hint(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     struct choice choice = s->reply.choice;
     session_seen(s);
-    move_write(&choice, s->show.view.n, &t);
+    move_write(&choice, sentence_scale(&s->show.view), &t);
     if (s->opt.play)
         return cmd_move_send(s, &choice);
-    return session_done(s, words, json_under("move", json_choice(&choice, s->show.view.n)));
+    json_t *move = json_choice(&choice, sentence_scale(&s->show.view));
+    return session_done(s, words, json_under("move", move));
 }
 
 /* Fetch the position for a question about it. */
@@ -202,6 +280,8 @@ static enum verdict look_for_question(struct session *s)
     uint32_t game = s->opt.game != 0 ? s->opt.game : s->game;
     enum verdict v = session_look(s, game);
 
+    if (v == VERDICT_OK && s->show.view.terms.game == GAME_DOMINOES)
+        return VERDICT_MOVE_UNKNOWN; /* there are no cells */
     return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
 }
 

@@ -24,26 +24,32 @@ static const struct command table[] = {
      ARGUMENT_FRIEND},
     {"remove", "FRIEND", "End a friendship: no more messages either way.", cmd_remove,
      ARGUMENT_FRIEND},
-    {"play", "FRIEND [GAME] [KEY=VALUE ...]", "Propose a game; 'help settings' lists the keys.",
-     cmd_play, ARGUMENT_PLAY},
+    {"play", "FRIEND[,FRIEND ...] [GAME] [correspondence] [KEY=VALUE ...]",
+     "Propose a game; 'help settings' lists the keys.", cmd_play, ARGUMENT_PLAY},
     {"accept", "[GAME | FRIEND] | draw [GAME]", "Accept a proposed game, or an offered draw.",
      cmd_accept, ARGUMENT_ACCEPT},
     {"decline", "[GAME | FRIEND]", "Refuse a proposed game, or take your own proposal back.",
      cmd_decline, ARGUMENT_GAME},
     {"games", "", "All your games, those that need you first.", cmd_games, ARGUMENT_NONE},
-    {"show", "[GAME]", "The board; without a number the game that most needs you.", cmd_show,
-     ARGUMENT_GAME},
+    {"show", "[GAME] | DOUBLE | none",
+     "The board; at dominoes also a double to be shown: 'show 6-6', 'show none'.", cmd_show,
+     ARGUMENT_SHOW},
     {"next", "", "The next game that waits for you.", cmd_next, ARGUMENT_NONE},
     {"use", "GAME", "Make a game the current one without showing it.", cmd_use, ARGUMENT_GAME},
-    {"place", "DIGIT CELL", "Place a tile: 'place 7 e5', or just 'e5=7'.", cmd_place,
-     ARGUMENT_PLACE},
+    {"place", "DIGIT CELL, or TILE [END]",
+     "Place a tile: 'place 7 e5' or 'e5=7'; at dominoes '3-5 left'.", cmd_place, ARGUMENT_PLACE},
     {"claim", "CELL [with DIGITS]",
      "Take a given that nobody owns, paying tiles: 'claim c3 with 4'.", cmd_claim,
      ARGUMENT_CLAIM},
     {"swap", "DIGITS | all", "Give tiles back and draw as many: 'swap 1 1 9'.", cmd_swap,
      ARGUMENT_TILES},
     {"pie", "", "Take the first stone in place of a move.", cmd_pie, ARGUMENT_NONE},
-    {"draw", "", "Offer a draw; it stands until the other moves.", cmd_draw, ARGUMENT_NONE},
+    {"draw", "[tile]", "Offer a draw; at dominoes draw a tile from the boneyard.", cmd_draw,
+     ARGUMENT_DRAW},
+    {"pass", "", "Dominoes: pass, when nothing fits and the boneyard is empty.", cmd_pass,
+     ARGUMENT_NONE},
+    {"end", "", "Offer to end the game without a winner, or agree; a move says no.", cmd_end,
+     ARGUMENT_NONE},
     {"resign", "", "Give the game up.", cmd_resign, ARGUMENT_NONE},
     {"hint", "[--play]", "What the practice player would do; --play does it.", cmd_hint,
      ARGUMENT_NONE},
@@ -102,7 +108,7 @@ const struct command *commands_find(const char *word)
 {
     if (strcmp(word, "exit") == 0)
         return find_name("quit");
-    return find_name(strchr(word, '=') ? "place" : word);
+    return find_name(strchr(word, '=') || cmd_is_tile(word) ? "place" : word);
 }
 
 /* Programs get every refusal as JSON, also that of what was no command. */

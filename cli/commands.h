@@ -10,7 +10,7 @@
 enum argument_kind {
     ARGUMENT_NONE, ARGUMENT_COMMAND, ARGUMENT_FRIEND, ARGUMENT_GAME, ARGUMENT_PLAY,
     ARGUMENT_PRACTICE, ARGUMENT_PLACE, ARGUMENT_CLAIM, ARGUMENT_TILES, ARGUMENT_DIGIT,
-    ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE
+    ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE, ARGUMENT_SHOW, ARGUMENT_DRAW
 };
 
 struct command {
@@ -21,8 +21,8 @@ struct command {
 
 const struct command *commands_table(unsigned *count);
 
-/* The command of a first word: its whole name, or the beginning of just one; also "7=e5" and
- * "e5=7" for place.  NULL: none. */
+/* The command of a first word: its whole name, or the beginning of just one; also "7=e5", "e5=7"
+ * and "3-5" for place.  NULL: none. */
 const struct command *commands_find(const char *word);
 
 /* Do one command: options out of s->words, then its function. */
@@ -58,6 +58,15 @@ int cmd_pie(struct session *s);
 int cmd_draw(struct session *s);
 int cmd_accept_draw(struct session *s);
 int cmd_resign(struct session *s);
+int cmd_pass(struct session *s);
+int cmd_end(struct session *s);
+
+/* "6-6" or "none" after show: not a game, but a double of dominoes to be shown. */
+__attribute__((warn_unused_result)) bool cmd_is_double(const char *word);
+int cmd_show_double(struct session *s);
+
+/* Is the word a tile of dominoes, so that it may stand without place? */
+__attribute__((warn_unused_result)) bool cmd_is_tile(const char *word);
 int cmd_hint(struct session *s);
 int cmd_candidates(struct session *s);
 int cmd_near(struct session *s);

@@ -4,6 +4,9 @@
 
 #include "cli/commands.h"
 #include "rules/cell.h"
+#include "rules/domino_move.h"
+#include "rules/dominoes.h"
+#include "rules/options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +53,15 @@ static void add_friends(struct session *s, struct completions *out, const char *
 {
     if (!asked(s, REQ_FRIENDS))
         return;
-    for (unsigned i = 0; i < s->reply.friends_n; i++)
-        add(out, begins, s->reply.friends[i].name);
+    /* after "ann," the next friend, in one word with those before */
+    const char *comma = strrchr(begins, ',');
+    int before = comma ? (int)(comma + 1 - begins) : 0;
+    for (unsigned i = 0; i < s->reply.friends_n; i++) {
+        char word[COMPLETE_LEN];
+        int len = snprintf(word, sizeof word, "%.*s%s", before, begins, s->reply.friends[i].name);
+        if (len > 0 && len < COMPLETE_LEN)
+            add(out, begins, word);
+    }
 }
 
 static void add_games(struct session *s, struct completions *out, const char *begins)
@@ -73,6 +83,9 @@ static void add_settings(struct completions *out, const char *begins)
     unsigned count;
     const struct term_row *rows = terms_rows(&count);
 
+    add(out, begins, "correspondence");
+    if (out->n > 0 && begins[0] == 'c' && begins[1] == 'o')
+        return; /* a whole word, no key */
     for (unsigned i = 0; i < count; i++) {
         char word[COMPLETE_LEN];
         snprintf(word, sizeof word, "%s=", rows[i].name);
@@ -129,11 +142,57 @@ static void add_cells(const struct session *s, struct completions *out, const ch
     }
 }
 
+static bool at_dominoes(const struct session *s)
+{
+    return s->has_show && s->show.view.terms.game == GAME_DOMINOES;
+}
+
+/* The second or third word of the moves of that kind that fit as far as the seat knows; with
+ * `tile` only of those with that tile. */
+static void add_tiles(const struct session *s, struct completions *out, const char *begins,
+                      enum move_kind kind, const char *tile)
+{
+    static struct choice options[OPTIONS_MAX];
+    static const char *const ends[ARMS_MAX] = {"left", "right", "up", "down"};
+    unsigned n = s->has_show ? options_list(&s->show.view, options, OPTIONS_MAX) : 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        char word[16];
+        struct text t = text_over(word, sizeof word);
+        if (options[i].kind != kind)
+            continue;
+        if (options[i].values_n > 0)
+            domino_tile_write(s->show.view.terms.set, options[i].values[0], &t);
+        else
+            text_add(&t, "none");
+        if (!tile)
+            add(out, begins, word);
+        else if (strcmp(tile, word) == 0)
+            add(out, begins, ends[options[i].end % ARMS_MAX]);
+    }
+}
+
+/* Of "place 3-5 left", or of "3-5 left". */
+static void add_laying(const struct session *s, const struct words *w, struct completions *out,
+                       const char *begins)
+{
+    unsigned tile = cmd_is_tile(w->word[0]) ? 0 : 1;
+
+    if (w->n == tile)
+        add_tiles(s, out, begins, MOVE_TILE, NULL);
+    else if (w->n == tile + 1)
+        add_tiles(s, out, begins, MOVE_TILE, w->word[tile]);
+}
+
 static void add_place(const struct session *s, const struct words *w, struct completions *out,
                       const char *begins)
 {
     uint64_t digit = 0;
 
+    if (at_dominoes(s)) {
+        add_laying(s, w, out, begins);
+        return;
+    }
     if (w->n == 1)
         add_hand(s, out, begins);
     else if (w->n == 2 && text_read_number(span_text(w->word[1]), BOARD_MAX, &digit))
@@ -177,6 +236,15 @@ static void add_argument(struct session *s, const struct words *w, const struct 
     case ARGUMENT_ACCEPT:
         add(out, begins, "draw");
         add_games(s, out, begins);
+        break;
+    case ARGUMENT_SHOW:
+        if (at_dominoes(s))
+            add_tiles(s, out, begins, MOVE_SHOW, NULL);
+        add_games(s, out, begins);
+        break;
+    case ARGUMENT_DRAW:
+        if (at_dominoes(s))
+            add(out, begins, "tile");
         break;
     case ARGUMENT_GAME:
     case ARGUMENT_GAME_FILE:

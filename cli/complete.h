@@ -6,7 +6,7 @@
 
 #include "cli/session.h"
 
-enum { COMPLETE_MAX = 256, COMPLETE_LEN = 48 };
+enum { COMPLETE_MAX = 256, COMPLETE_LEN = 72 };
 
 struct completions {
     unsigned n;

@@ -4,6 +4,7 @@
 
 #include "cli/sentence.h"
 #include "rules/cell.h"
+#include "rules/dominoes.h"
 #include "wire/entry.h"
 
 #include <stdio.h>
@@ -52,6 +53,11 @@ static const char *const event_names[] = {
     [EVENT_DISPUTED] = "DISPUTED",           [EVENT_NOTE] = "NOTE",
     [EVENT_LINK] = "LINK",                   [EVENT_LOCAL] = "LOCAL",
     [EVENT_ROUND] = "ROUND"};
+static const char *const phase_names[] = {
+    [DOMINO_SHOW] = "SHOW", [DOMINO_PLAY] = "PLAY", [DOMINO_REVEAL] = "REVEAL"};
+static const char *const how_names[] = {[ROUND_NONE] = "NONE", [ROUND_OUT] = "OUT",
+                                        [ROUND_BLOCKED] = "BLOCKED", [ROUND_VOID] = "VOID"};
+static const char *const arm_names[] = {"LEFT", "RIGHT", "UP", "DOWN"};
 static const char *const invitation_names[] = {
     [INVITATION_OPEN] = "OPEN", [INVITATION_USED] = "USED", [INVITATION_REVOKED] = "REVOKED",
     [INVITATION_EXPIRED] = "EXPIRED"};
@@ -181,6 +187,12 @@ json_t *json_game(const struct game_row *g)
     set_number(o, "number", g->number);
     set_id(o, "id", g->id.b);
     set_text(o, "opponent", g->opponent);
+    json_t *others = json_array();
+    for (unsigned i = 0; i < OTHERS_MAX - 1; i++)
+        if (g->others[i][0] != '\0')
+            json_array_append_new(others, json_string(g->others[i]));
+    json_object_set_new(o, "others", others);
+    set_number(o, "players", g->players > 0 ? g->players : 2);
     set_text(o, "state", NAME_OF(state_names, g->state));
     const char *preset = terms_preset_name((enum preset)g->preset);
     set_text(o, "preset", preset ? preset : "");
@@ -207,7 +219,9 @@ json_t *json_choice(const struct choice *c, unsigned n)
     struct text t = text_over(words, sizeof words);
 
     set_text(o, "kind", NAME_OF(move_names, c->kind));
-    set_cell(o, "cell", c->cell, n);
+    set_cell(o, "cell", c->cell, c->kind >= MOVE_SHOW ? 0 : n);
+    if (c->kind == MOVE_TILE)
+        set_text(o, "end", NAME_OF(arm_names, c->end));
     json_object_set_new(o, "tiles", numbers(c->values, c->values_n));
     move_write(c, n, &t);
     set_text(o, "words", words);
@@ -243,6 +257,10 @@ json_t *json_event(const struct event *e)
         json_object_set_new(o, "move", json_move(&e->move, e->value));
     if (e->kind == EVENT_OVER) {
         set_text(o, "ending", NAME_OF(ending_names, e->value));
+        set_seat(o, "winner", e->seat);
+    }
+    if (e->kind == EVENT_ROUND) {
+        set_text(o, "how", NAME_OF(how_names, e->value));
         set_seat(o, "winner", e->seat);
     }
     if (e->kind == EVENT_NOTE)
@@ -283,6 +301,86 @@ static json_t *terms_object(const struct terms *terms)
     return o;
 }
 
+/* [2, 5]; null while it is not known. */
+static json_t *tile_pair(const struct view *v, unsigned value)
+{
+    uint8_t half[2];
+
+    return dominoes_halves(v->terms.set, value, half) ? numbers(half, 2) : json_null();
+}
+
+static json_t *line_list(const struct view *v)
+{
+    json_t *list = json_array();
+
+    for (unsigned i = 0; i < v->dom.laid_n; i++) {
+        json_t *o = json_object();
+        json_object_set_new(o, "tile", tile_pair(v, v->dom.laid[i].value));
+        set_text(o, "end", NAME_OF(arm_names, v->dom.laid[i].end));
+        set_seat(o, "seat", v->dom.laid[i].seat);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+/* What the table knows of each seat, in order of seats. */
+static json_t *domino_seats(const struct view *v)
+{
+    json_t *list = json_array();
+
+    for (unsigned seat = 0; seat < v->seats; seat++) {
+        json_t *o = json_object(), *lacks = json_array();
+        set_number(o, "tiles", v->hand_n[seat]);
+        set_number(o, "won", v->dom.won[seat]);
+        json_object_set_new(o, "showed", tile_pair(v, v->dom.showed[seat]));
+        set_bool(o, "passed", v->dom.passed >> seat & 1u);
+        for (unsigned pips = 0; pips <= PIPS_MAX; pips++)
+            if (v->dom.lacks[seat] >> pips & 1)
+                json_array_append_new(lacks, json_integer(pips));
+        json_object_set_new(o, "lacks", lacks);
+        set_bool(o, "would_end", v->agreed >> seat & 1u);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static json_t *last_round(const struct view *v)
+{
+    const struct domino_result *r = &v->dom.last;
+    json_t *o = json_object(), *pips = json_array(), *forfeit = json_array();
+
+    set_text(o, "how", NAME_OF(how_names, r->how));
+    set_seat(o, "winner", r->how == ROUND_NONE ? NO_SEAT : r->winner);
+    json_object_set_new(o, "tiles", numbers(r->tiles, v->seats));
+    for (unsigned seat = 0; seat < v->seats; seat++) {
+        json_array_append_new(pips, json_integer(r->pips[seat]));
+        if (r->forfeit >> seat & 1)
+            json_array_append_new(forfeit, json_integer(seat));
+    }
+    json_object_set_new(o, "pips", pips);
+    json_object_set_new(o, "forfeit", forfeit);
+    return o;
+}
+
+static json_t *dominoes_object(const struct view *v)
+{
+    json_t *o = json_object(), *tiles = json_array();
+    unsigned own = v->seat < SEATS_MAX ? v->hand_n[v->seat] : 0;
+
+    set_text(o, "phase", NAME_OF(phase_names, v->dom.phase));
+    set_number(o, "round", v->dom.round);
+    json_object_set_new(o, "ends", numbers(v->dom.open, v->dom.arms));
+    json_object_set_new(o, "line", line_list(v));
+    for (unsigned i = 0; i < own && i < TILES_MAX; i++)
+        json_array_append_new(tiles, tile_pair(v, v->dom.tiles[i]));
+    json_object_set_new(o, "tiles", tiles);
+    set_number(o, "boneyard", v->bag_n);
+    json_object_set_new(o, "seats", domino_seats(v));
+    set_seat(o, "youngest", v->dom.youngest);
+    json_object_set_new(o, "last_round", last_round(v));
+    return o;
+}
+
 static json_t *view_object(const struct view *v)
 {
     json_t *o = json_object(), *cells = json_array();
@@ -301,8 +399,11 @@ static json_t *view_object(const struct view *v)
     set_cell(o, "last_cell", v->last_cell, v->n);
     set_number(o, "last_digit", v->last_digit);
     json_object_set_new(o, "block_owner", numbers(v->block_owner, v->n));
-    json_object_set_new(o, "hand",
-                        numbers(v->hand, v->seat < SEATS_MAX ? v->hand_n[v->seat] : 0));
+    bool dominoes = v->terms.game == GAME_DOMINOES;
+    unsigned hand_n = v->seat < SEATS_MAX && !dominoes ? v->hand_n[v->seat] : 0;
+    json_object_set_new(o, "hand", numbers(v->hand, hand_n < HAND_MAX ? hand_n : HAND_MAX));
+    if (dominoes)
+        json_object_set_new(o, "dominoes", dominoes_object(v));
     json_object_set_new(o, "hand_counts", numbers(v->hand_n, v->seats));
     set_number(o, "bag", v->bag_n);
     set_number(o, "discards", v->discards_n);

@@ -14,6 +14,8 @@ json_t *json_invitation(const struct invitation_row *i);
 json_t *json_friend(const struct friend_row *f);
 json_t *json_game(const struct game_row *g);
 json_t *json_show(const struct game_show *show);
+
+/* `n` as sentence_scale says. */
 json_t *json_choice(const struct choice *c, unsigned n);
 json_t *json_move(const struct move_row *m, unsigned n);
 json_t *json_event(const struct event *e);

@@ -128,6 +128,7 @@ SWITCH(follow)
 SWITCH(play)
 SWITCH(help)
 SWITCH(version)
+SWITCH(correspondence)
 #undef SWITCH
 
 enum value_need { VALUE_OWN_WORD, VALUE_ATTACHED };
@@ -143,6 +144,7 @@ static const struct option_row {
     {"--follow", take_follow, VALUE_ATTACHED}, {"--since", take_since, VALUE_OWN_WORD},
     {"--play", take_play, VALUE_ATTACHED},    {"--game", take_game, VALUE_OWN_WORD},
     {"--help", take_help, VALUE_ATTACHED},    {"--version", take_version, VALUE_ATTACHED},
+    {"--correspondence", take_correspondence, VALUE_ATTACHED},
 };
 
 static const struct option_row *find(const char *word, size_t len)

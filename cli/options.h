@@ -26,7 +26,7 @@ struct options {
     bool ascii, reader, yes;
     bool wait;        /* --wait: until it is my turn, or the game is over */
     uint64_t wait_s;  /* 0 = without limit */
-    bool follow, play, help, version;
+    bool follow, play, help, version, correspondence;
     bool since_set;
     uint64_t since;   /* events: first number wanted */
     uint32_t game;    /* --game N, 0 = the current one */

@@ -2,6 +2,7 @@
 #include "cli/panel.h"
 
 #include "cli/term.h"
+#include "cli/train.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -13,8 +14,10 @@ const char *panel_side(const struct game_show *show, unsigned seat)
 {
     static const char *const seats[] = {"Seat 1", "Seat 2", "Seat 3", "Seat 4"};
 
+    if (show->view.terms.game == GAME_DOMINOES && seat < SEATS_MAX)
+        return show->seat_name[seat][0] != '\0' ? show->seat_name[seat] : seats[seat];
     if (show->view.terms.game == GAME_DOMINOES)
-        return seat < SEATS_MAX ? seats[seat] : "Nobody";
+        return "Nobody";
     return seat == 0 ? "Blue" : seat == 1 ? "Red" : "Nobody";
 }
 
@@ -126,19 +129,55 @@ static unsigned blocks_of(const struct view *v, unsigned owner)
     return count;
 }
 
+/* The first cell of a block in reading order. */
+static unsigned first_cell(const struct view *v, unsigned block)
+{
+    unsigned cell = 0;
+
+    while (cell + 1 < (unsigned)v->n * v->n && v->block[cell] != block)
+        cell++;
+    return cell;
+}
+
+void panel_blocks(const struct view *view, unsigned owner, struct text *out)
+{
+    bool any = false;
+
+    for (unsigned block = 0; block < view->n; block++) {
+        char name[CELL_TEXT];
+        if (view->block_owner[block] != owner)
+            continue;
+        cell_write(first_cell(view, block), view->n, name);
+        text_add(out, any ? " " : "");
+        text_add(out, name);
+        any = true;
+    }
+}
+
+/* Held by each, and undecided; blocks are named by their first cells as far as there is room. */
 static void add_blocks(const struct view *v, struct panel *p)
 {
-    static const char *const names[3] = {" undecided", "Blocks: Blue ", ", Red "};
-    struct text t = line(p, STYLE_PLAIN);
+    static const char *const names[3] = {"Open", "Blue", "Red "};
+    static const unsigned styles[3] = {STYLE_PLAIN, STYLE_BLUE, STYLE_RED};
+    static const unsigned order[3] = {1, 2, 0};
 
-    for (unsigned owner = 1; owner <= 2; owner++) {
+    add_line(p, STYLE_PLAIN, "Blocks");
+    for (unsigned i = 0; i < 3; i++) {
+        char cells[4 * BOARD_MAX] = "";
+        struct text list = text_over(cells, sizeof cells);
+        unsigned owner = order[i];
+        bool decided_it = v->ending == ENDING_BLOCKS && owner == v->winner + 1u;
+        struct text t = line(p, styles[owner] | (decided_it ? STYLE_BOLD : 0u));
+        text_add(&t, decided_it ? "* " : "  ");
         text_add(&t, names[owner]);
+        text_add(&t, " ");
         text_add_number(&t, blocks_of(v, owner));
+        panel_blocks(v, owner, &list);
+        if (t.len + 1 + list.len <= PANEL_COLUMNS && list.len > 0) {
+            text_add(&t, " ");
+            text_add(&t, cells);
+        }
     }
-    struct text rest = line(p, STYLE_PLAIN);
-    text_add(&rest, "  ");
-    text_add_number(&rest, blocks_of(v, 0));
-    text_add(&rest, names[0]);
 }
 
 static void add_supply(const struct game_show *show, struct panel *p)
@@ -209,12 +248,10 @@ void panel_make(const struct game_show *show, struct panel *out)
     add_line(out, STYLE_PLAIN, "");
     for (unsigned seat = 0; seat < show->view.seats; seat++)
         add_seat(show, seat, out);
-    add_line(out, STYLE_PLAIN, "");
     if (show->view.terms.game == GAME_DOMAINS)
         add_blocks(&show->view, out);
     add_supply(show, out);
     add_last(&show->view, out);
-    add_line(out, STYLE_PLAIN, "");
     add_line(out, STYLE_DIM, "{7} <7> claimed given");
     add_line(out, STYLE_DIM, "x  a digit ruled out");
 }
@@ -225,7 +262,7 @@ static void add_result(const struct game_show *show, struct text *out)
                                       " won: the sides are joined.",
                                       " won: the blocks cannot be caught up.",
                                       " won: enough rounds are won.",
-                                      " won: the other side resigned.",
+                                      " won by resignation.",
                                       "",
                                       " won on the clock.",
                                       ""};
@@ -234,12 +271,16 @@ static void add_result(const struct game_show *show, struct text *out)
     if (v->ending == ENDING_NONE)
         return;
     if (v->ending == ENDING_DRAW || v->winner == NO_SEAT) {
-        text_add(out, v->ending == ENDING_DRAW ? "The game is a draw by agreement.\n"
-                                               : "The game was broken off without a result.\n");
+        text_add(out, v->ending == ENDING_DRAW       ? "The game is a draw by agreement.\n"
+                      : v->ending == ENDING_RESIGNED ? "A player resigned; nobody has won.\n"
+                      : v->ending == ENDING_CLOCK    ? "A clock ran out; nobody has won.\n"
+                                                     : "The game was broken off without a "
+                                                       "result.\n");
         return;
     }
-    text_add(out, panel_side(show, v->winner));
-    text_add(out, v->winner == v->seat ? ", you," : "");
+    bool mine = v->winner == v->seat;
+    text_add(out, mine && v->terms.game == GAME_DOMINOES ? "You" : panel_side(show, v->winner));
+    text_add(out, mine && v->terms.game != GAME_DOMINOES ? ", you," : "");
     text_add(out, v->ending < sizeof how / sizeof how[0] ? how[v->ending] : " won.");
     text_add(out, "\n");
 }
@@ -249,10 +290,10 @@ static void add_state(const struct game_show *show, struct text *out)
     if (show->row.state == GAME_CLOSING)
         text_add(out, show->row.waits_for_me
                           ? "The last step, opening the bags, is being done.\n"
-                          : "For the final check the other's program still has to open its bag; "
+                          : "For the final check another program still has to open its bag; "
                             "this happens by itself.\n");
     if (show->row.state == GAME_FINISHED)
-        text_add(out, "Both bags are open and were checked. 'verify' proves the game again, "
+        text_add(out, "All bags are open and were checked. 'verify' proves the game again, "
                       "'export FILE' keeps it.\n");
     if (show->row.state == GAME_DISPUTED) {
         text_add(out, "The game is disputed and goes no further: ");
@@ -273,7 +314,9 @@ static void add_advice(const struct game_show *show, struct text *out)
         text_add(out, "You may take the first stone (pie).\n");
     if (v->may_move && v->terms.game == GAME_DOMAINS && v->pair_left == 1 && v->moves > 0)
         text_add(out, "One more move in this pair.\n");
-    if (v->may_move)
+    if (v->terms.game == GAME_DOMINOES)
+        train_advice(show, out);
+    else if (v->may_move)
         text_add(out, "You may: place DIGIT CELL, claim CELL, swap DIGITS, draw, resign.\n");
 }
 

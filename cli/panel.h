@@ -6,7 +6,7 @@
 
 #include "wire/control.h"
 
-enum { PANEL_LINES = 19, PANEL_LINE_MAX = 80, PANEL_COLUMNS = 24 };
+enum { PANEL_LINES = 22, PANEL_LINE_MAX = 80, PANEL_COLUMNS = 24 };
 
 struct panel {
     unsigned n;
@@ -28,8 +28,11 @@ void panel_time(uint64_t ms, struct text *out);
 /* What a seat has left: of the game's clock, or "" where there is none; and of the move's. */
 void panel_clock(const struct game_show *show, unsigned seat, struct text *out);
 
-/* The name of a seat's side: "Blue", "Red"; "Seat 3" at dominoes. */
+/* The name of a seat's side: "Blue", "Red"; at dominoes the player's, or "Seat 3". */
 const char *panel_side(const struct game_show *show, unsigned seat);
+
+/* The blocks of `owner` (seat + 1; 0 = undecided) by their first cells: "a1 d4". */
+void panel_blocks(const struct view *view, unsigned owner, struct text *out);
 
 /* Own digits as "1 1 4 7 9"; a digit not yet known is "-". */
 void panel_hand(const struct view *view, struct text *out);

@@ -2,7 +2,9 @@
 #include "cli/reader.h"
 
 #include "cli/panel.h"
+#include "cli/proposal.h"
 #include "cli/sentence.h"
+#include "cli/train.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -149,39 +151,62 @@ static void add_supply(const struct game_show *show, struct text *out)
     }
 }
 
+/* Domains: who holds which blocks, named by their first cells. */
+static void add_blocks(const struct view *v, struct text *out)
+{
+    static const char *const names[3] = {"Undecided blocks: ", "Blocks of Blue: ",
+                                         "Blocks of Red: "};
+    static const unsigned order[3] = {1, 2, 0};
+
+    for (unsigned i = 0; v->terms.game == GAME_DOMAINS && i < 3; i++) {
+        char cells[4 * BOARD_MAX] = "";
+        struct text list = text_over(cells, sizeof cells);
+        bool decided_it = v->ending == ENDING_BLOCKS && order[i] == v->winner + 1u;
+        panel_blocks(v, order[i], &list);
+        text_add(out, names[order[i]]);
+        text_add(out, list.len > 0 ? cells : "none");
+        text_add(out, decided_it ? "; these decided the game.\n" : ".\n");
+    }
+}
+
 void reader_board(const struct game_show *show, struct text *out)
 {
+    if (show->view.terms.game == GAME_DOMINOES) {
+        train_read(show, out);
+        return;
+    }
     add_turn(show, out);
     for (unsigned seat = 0; seat < show->view.seats; seat++)
         add_seat(show, seat, out);
     add_supply(show, out);
+    add_blocks(&show->view, out);
     add_rows(&show->view, out);
     panel_sentences(show, out);
 }
 
 void reader_terms(const struct game_show *show, struct text *out)
 {
-    unsigned count;
-    const struct term_row *rows = terms_rows(&count);
+    unsigned preset = show->view.terms.preset;
+    bool known = preset >= PRESET_BRIDGE && preset <= PRESET_DOMINOES;
 
     text_add(out, "Game ");
     text_add_number(out, show->row.number);
+    text_add(out, ", ");
+    text_add(out, known ? terms_preset_name((enum preset)preset) : "?");
     text_add(out, " with ");
-    text_add(out, show->row.opponent);
+    sentence_opponents(&show->row, out);
     text_add(out, ": ");
     sentence_state(&show->row, out);
     text_add(out, ".\n");
-    for (unsigned i = 0; i < count; i++) {
-        char value[64];
-        struct text t = text_over(value, sizeof value);
-        if (!terms_value(&show->view.terms, rows[i].name, &t))
-            continue;
-        char line[128];
-        snprintf(line, sizeof line, "  %-12s %-12s %s\n", rows[i].name, value, rows[i].help);
-        text_add(out, line);
+    if (show->row.players > 2 && show->row.accepted > 0) {
+        text_add_number(out, show->row.accepted);
+        text_add(out, " of ");
+        text_add_number(out, show->row.players);
+        text_add(out, " players have agreed so far.\n");
     }
+    proposal_words(&show->view.terms, out);
     if (show->preset_diff[0] != '\0') {
-        text_add(out, "Different from the preset: ");
+        text_add(out, "Marked *, different from the preset: ");
         text_add(out, show->preset_diff);
         text_add(out, ".\n");
     }
@@ -274,6 +299,10 @@ void reader_plain(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
 
+    if (v->terms.game == GAME_DOMINOES) {
+        train_plain(show, out);
+        return;
+    }
     plain_number("game", show->row.number, out);
     text_add(out, "opponent\t");
     text_add(out, show->row.opponent);
@@ -289,5 +318,11 @@ void reader_plain(const struct game_show *show, struct text *out)
     plain_number("ending", v->ending, out);
     plain_number("bag", v->bag_n, out);
     plain_number("discards", v->discards_n, out);
+    for (unsigned i = 0; v->terms.game == GAME_DOMAINS && i < v->n; i++) {
+        char line[32];
+        snprintf(line, sizeof line, "block\t%u\t%s\n", i + 1u,
+                 v->block_owner[i] == 1 ? "blue" : v->block_owner[i] == 2 ? "red" : "-");
+        text_add(out, line);
+    }
     plain_cells(v, out);
 }

@@ -72,7 +72,8 @@ static void print_news(void)
     news.text = text_over(news.storage, sizeof news.storage);
     before = session->show;
     if (news.look && session_look(session, session->game) == VERDICT_OK
-        && !seen_same(&before, &session->show))
+        && (!seen_same(&before, &session->show)
+            || before.view.may_move != session->show.view.may_move))
         session_show(session);
     news.look = false;
     fflush(stdout);

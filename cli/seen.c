@@ -15,6 +15,8 @@ bool seen_same(const struct game_show *a, const struct game_show *b)
     return a->row.number == b->row.number && a->view.moves == b->view.moves
         && a->view.turn == b->view.turn && a->view.draw_by == b->view.draw_by
         && a->view.ending == b->view.ending && a->view.may_pie == b->view.may_pie
+        && a->view.agreed == b->view.agreed && a->view.dom.round == b->view.dom.round
+        && a->view.dom.phase == b->view.dom.phase
         && memcmp(a->view.hand, b->view.hand, sizeof a->view.hand) == 0;
 }
 
@@ -24,9 +26,10 @@ static void line_of(const struct game_show *show, char out[LINE_SIZE])
     char hand[2 * HAND_MAX + 1];
 
     hex_write(span_of(v->hand, sizeof v->hand), hand);
-    snprintf(out, LINE_SIZE, "%u %u %u %u %u %u %s\n", (unsigned)show->row.number,
+    snprintf(out, LINE_SIZE, "%u %u %u %u %u %u %u %u %u %s\n", (unsigned)show->row.number,
              (unsigned)v->moves, (unsigned)v->turn, (unsigned)v->draw_by, (unsigned)v->ending,
-             (unsigned)v->may_pie, hand);
+             (unsigned)v->may_pie, (unsigned)v->agreed, (unsigned)v->dom.round,
+             (unsigned)v->dom.phase, hand);
 }
 
 /* The line of the same game as `line` in the file's text; NULL: none. */

@@ -2,6 +2,7 @@
 #include "cli/sentence.h"
 
 #include "rules/cell.h"
+#include "rules/domino_move.h"
 #include "wire/entry.h"
 
 #include <stdio.h>
@@ -30,10 +31,19 @@ static void fill(const char *pattern, const struct filling *with, struct text *o
     }
 }
 
-static void tiles_text(const struct choice *c, char *out, size_t size)
+unsigned sentence_scale(const struct view *view)
+{
+    return view->terms.game == GAME_DOMINOES ? view->terms.set : view->n;
+}
+
+static void tiles_text(const struct choice *c, unsigned n, char *out, size_t size)
 {
     struct text t = text_over(out, size);
 
+    if (c->kind >= MOVE_SHOW) {
+        domino_tile_write(n, c->values_n > 0 ? c->values[0] : 0, &t);
+        return;
+    }
     for (unsigned i = 0; i < c->values_n; i++) {
         if (i > 0)
             text_add(&t, " ");
@@ -44,10 +54,36 @@ static void tiles_text(const struct choice *c, char *out, size_t size)
     }
 }
 
+/* Dominoes. */
+static const char *tile_pattern(const struct choice *c, bool mine)
+{
+    static const char *const laid[2][ARMS_MAX] = {
+        {"{name} laid {tiles} on the left.", "{name} laid {tiles} on the right.",
+         "{name} laid {tiles} above.", "{name} laid {tiles} below."},
+        {"you laid {tiles} on the left.", "you laid {tiles} on the right.",
+         "you laid {tiles} above.", "you laid {tiles} below."},
+    };
+
+    switch (c->kind) {
+    case MOVE_SHOW:
+        if (c->values_n == 0)
+            return mine ? "you showed no double." : "{name} showed no double.";
+        return mine ? "you showed {tiles}." : "{name} showed {tiles}.";
+    case MOVE_TILE:
+        return laid[mine][c->end % ARMS_MAX];
+    case MOVE_DRAW:
+        return mine ? "you drew a tile." : "{name} drew a tile.";
+    default:
+        return mine ? "you passed." : "{name} passed.";
+    }
+}
+
 static const char *move_pattern(const struct move_row *m, bool mine)
 {
     unsigned price = m->choice.values_n;
 
+    if (m->choice.kind >= MOVE_SHOW && m->choice.kind <= MOVE_PASS)
+        return tile_pattern(&m->choice, mine);
     switch (m->choice.kind) {
     case MOVE_PLACE:
         if (m->right)
@@ -111,7 +147,7 @@ static void move_sentence(const struct move_row *m, unsigned n, const char *who,
 
     if (n > 0 && n <= BOARD_MAX && m->choice.cell < n * n)
         cell_write(m->choice.cell, n, cell);
-    tiles_text(&m->choice, tiles, sizeof tiles);
+    tiles_text(&m->choice, n, tiles, sizeof tiles);
     snprintf(count, sizeof count, "%u", (unsigned)m->choice.values_n);
     fill(m->choice.kind != 0 ? move_pattern(m, mine) : entry_pattern(m->kind), &with, out);
 }
@@ -147,6 +183,21 @@ static const char *over_pattern(const struct event *e)
     return e->mine ? won[ending] : lost[ending];
 }
 
+static const char *round_pattern(const struct event *e)
+{
+    if (e->value == ROUND_VOID && e->seat >= SEATS_MAX)
+        return "nobody showed a double: the tiles are dealt again.";
+    if (e->seat >= SEATS_MAX)
+        return "the round is over and counts for nobody.";
+    if (e->value == ROUND_OUT)
+        return e->mine ? "all tiles laid, domino: you won the round."
+                       : "all tiles laid, domino: {name} won the round.";
+    if (e->value == ROUND_BLOCKED)
+        return e->mine ? "the line is blocked; you won the round."
+                       : "the line is blocked; {name} won the round.";
+    return e->mine ? "you won the round." : "{name} won the round.";
+}
+
 static const char *game_pattern(const struct event *e)
 {
     switch ((enum event_kind)e->kind) {
@@ -168,7 +219,7 @@ static const char *game_pattern(const struct event *e)
     case EVENT_OVER:
         return over_pattern(e);
     case EVENT_FINISHED:
-        return "both bags are open and were checked; 'verify' proves the game again.";
+        return "all bags are open and were checked; 'verify' proves the game again.";
     case EVENT_DISPUTED:
         return "disputed, the game goes no further: {x}";
     case EVENT_NOTE:
@@ -184,7 +235,7 @@ static const char *game_pattern(const struct event *e)
     case EVENT_LOCAL:
         return "{x}";
     case EVENT_ROUND:
-        return "the round is over; all tiles of it are opened now.";
+        return round_pattern(e);
     case EVENT_MOVE:
         break;
     }
@@ -209,20 +260,27 @@ void sentence_event(const struct event *e, struct text *out)
         fill(game_pattern(e), &with, out);
 }
 
+static bool several(const struct game_row *g)
+{
+    return g->others[0][0] != '\0';
+}
+
 static const char *finished_pattern(const struct game_row *g)
 {
     if (g->ending == ENDING_DRAW)
         return "a draw";
     if (g->winner == NO_SEAT)
         return "no result";
-    return g->winner == g->my_seat ? "you won" : "{name} won";
+    if (g->winner == g->my_seat)
+        return "you won";
+    return several(g) ? "another player won" : "{name} won";
 }
 
 static const char *state_pattern(const struct game_row *g)
 {
     switch ((enum game_state)g->state) {
     case GAME_OFFERED_BY_ME:
-        return "waits for {name} to accept";
+        return several(g) ? "waits for the others to accept" : "waits for {name} to accept";
     case GAME_OFFERED_TO_ME:
         return "proposed by {name}: accept or decline";
     case GAME_SETTING_UP:
@@ -230,7 +288,7 @@ static const char *state_pattern(const struct game_row *g)
     case GAME_MY_TURN:
         return "your turn";
     case GAME_THEIR_TURN:
-        return "waits for {name}";
+        return several(g) ? "waits for another player" : "waits for {name}";
     case GAME_CLOSING:
     case GAME_FINISHED:
         return finished_pattern(g);
@@ -240,6 +298,15 @@ static const char *state_pattern(const struct game_row *g)
         return "disputed";
     }
     return "";
+}
+
+void sentence_opponents(const struct game_row *g, struct text *out)
+{
+    text_add(out, g->opponent);
+    for (unsigned i = 0; i < OTHERS_MAX - 1; i++) {
+        text_add(out, g->others[i][0] != '\0' ? ", " : "");
+        text_add(out, g->others[i]);
+    }
 }
 
 void sentence_state(const struct game_row *g, struct text *out)

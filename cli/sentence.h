@@ -9,8 +9,14 @@
 /* One line of news, without its number: "Game 3: ann placed 7 on e5, the right digit." */
 void sentence_event(const struct event *e, struct text *out);
 
-/* One line of the log of moves; `n` rows on the board, `who` made it (NULL: I did). */
+/* One line of the log of moves; `n` as sentence_scale says, `who` made it (NULL: I did). */
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out);
+
+/* What cells and tiles of a game are named by: rows of the board, at dominoes the set. */
+unsigned sentence_scale(const struct view *view);
+
+/* "ann", "ann, ben" */
+void sentence_opponents(const struct game_row *g, struct text *out);
 
 /* The state of a game: "your turn", "waits for ann", "finished: you won". */
 void sentence_state(const struct game_row *g, struct text *out);

@@ -117,6 +117,16 @@ enum verdict session_follow(struct session *s)
     return v;
 }
 
+static bool is_with(const struct game_row *g, const char *name)
+{
+    bool with = strncmp(g->opponent, name, strlen(name)) == 0;
+
+    for (unsigned i = 0; i < OTHERS_MAX - 1; i++)
+        with = with || (g->others[i][0] != '\0'
+                        && strncmp(g->others[i], name, strlen(name)) == 0);
+    return with;
+}
+
 /* The open game with the friend whose name begins so; games come those that need me first. */
 static enum verdict find_game_with(struct session *s, const char *name, uint32_t *game)
 {
@@ -128,7 +138,7 @@ static enum verdict find_game_with(struct session *s, const char *name, uint32_t
         if (v != VERDICT_OK)
             return v;
         for (unsigned i = 0; i < s->reply.games_n; i++)
-            if (strncmp(s->reply.games[i].opponent, name, strlen(name)) == 0) {
+            if (is_with(&s->reply.games[i], name)) {
                 *game = s->reply.games[i].number;
                 return VERDICT_OK;
             }
