@@ -219,6 +219,8 @@ static const struct {
     {"per-move", NULL, "# for a move"},
     {"per-game", "none", "no limit for the game"},
     {"per-game", NULL, "# for each player's whole game"},
+    {"leave", "0", "no days of leave"},
+    {"leave", NULL, "# days of leave for each player"},
     {"clock", "none", "nobody keeps the time"},
     {"clock", "honour", "each program keeps its own player's time"},
     {"clock", "claim", "a player may claim the other's time"},
