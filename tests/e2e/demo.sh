@@ -60,8 +60,7 @@ refuse "$WORK/damaged.nblog"
 step "The same game with its last move cut off and one of another game in its place"
 propose ann ben bridge first=proposer || die "no second game"
 nb ann hint --play --game 2 >/dev/null || die "no move in the second game"
-look ann 2
-nb ann resign --game 2 --yes >/dev/null || die "no end of the second game"
+insist ann 2 resign --yes || die "no end of the second game"
 within 10 has ann 2 '"state":"FINISHED"' || die "no end of the second game"
 nb ann export 2 "$WORK/other.nblog" >/dev/null || die "the second game cannot be exported"
 # A game that was won ends with its last move and the opening of two seeds.
