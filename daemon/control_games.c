@@ -18,6 +18,8 @@ static enum verdict read_terms(const struct request *in, struct terms *terms, st
     if (in->preset < PRESET_BRIDGE || in->preset > PRESET_DOMINOES)
         return VERDICT_PRESET_UNKNOWN;
     terms_preset((enum preset)in->preset, terms);
+    if (in->names_n > 0)
+        terms->players = (uint8_t)(in->names_n + 2);
     for (unsigned i = 0; i < in->settings_n; i++) {
         const char *setting = in->settings[i];
         size_t len = strcspn(setting, "=");
@@ -45,21 +47,33 @@ static void give_row(struct node *n, uint32_t number, struct reply *out)
     out->games_n = out->verdict == VERDICT_OK;
 }
 
+static enum verdict find_friend(struct node *n, const char *name, struct friend_info *friend,
+                                struct reply *out)
+{
+    struct text detail = text_over(out->detail, sizeof out->detail);
+    enum verdict v = people_find(n->people, name, friend);
+    if (v != VERDICT_OK)
+        text_add(&detail, name);
+    return v;
+}
+
 static enum answer on_play(struct node *n, const struct asker *who, const struct request *in,
                            struct reply *out)
 {
-    struct friend_info friend;
+    struct friend_info friend[OTHERS_MAX];
     struct terms terms;
     uint32_t number = 0;
+    unsigned friends = in->names_n < OTHERS_MAX ? in->names_n + 1 : OTHERS_MAX;
     (void)who;
-    out->verdict = people_find(n->people, in->name, &friend);
+    for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
+        out->verdict = find_friend(n, i == 0 ? in->name : in->names[i - 1], &friend[i], out);
     if (out->verdict == VERDICT_OK)
         out->verdict = read_terms(in, &terms, out);
     if (out->verdict == VERDICT_OK)
-        out->verdict = games_propose(n->games, &friend, &terms, &number);
+        out->verdict = games_propose(n->games, friend, in->names_n + 1, &terms, &number);
     give_row(n, number, out);
-    if (out->verdict == VERDICT_OK)
-        people_wake(n->people, &friend.key);
+    for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
+        people_wake(n->people, &friend[i].key);
     return ANSWER_NOW;
 }
 
@@ -229,14 +243,18 @@ static enum answer on_say(struct node *n, const struct asker *who, const struct 
                           struct reply *out)
 {
     struct friend_info friend;
+    struct player_key to[OTHERS_MAX];
+    unsigned friends = 1;
     (void)who;
     if (in->game != 0) {
-        out->verdict = games_opponent(n->games, in->game, &friend.key);
+        out->verdict = games_opponents(n->games, in->game, to, &friends);
     } else {
         out->verdict = people_find(n->people, in->name, &friend);
+        to[0] = friend.key;
     }
-    if (out->verdict == VERDICT_OK)
-        out->verdict = games_say(n->games, &friend.key, in->game, in->text);
+    for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
+        if (friends == 1 || people_by_key(n->people, &to[i], &friend))
+            out->verdict = games_say(n->games, &to[i], in->game, in->text);
     return ANSWER_NOW;
 }
 

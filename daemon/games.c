@@ -34,6 +34,7 @@ void games_free(struct games *g)
     loop_cancel(g->loop, g->retry);
     loop_cancel(g->loop, g->going);
     games_unpark(g);
+    games_judge_stop(g);
     for (unsigned i = 0; i < LIVE_MAX; i++)
         if (g->live[i] != NULL)
             games_forget(g, g->live[i]);
@@ -94,19 +95,59 @@ static struct live *new_live(struct games *g, const struct stored_game *stored)
     return l;
 }
 
-struct live *games_fresh(struct games *g, const struct player_key *opponent, uint8_t me)
+struct live *games_fresh(struct games *g)
 {
-    struct stored_game stored = {.opponent = *opponent, .me = me};
-    struct friend_info who;
+    struct stored_game stored = {0};
     randombytes_buf(stored.seed.b, sizeof stored.seed.b);
     randombytes_buf(stored.coin.b, sizeof stored.coin.b);
     stored.installation = (uint32_t)store_meta(g->store, "installation", 1);
-    struct text name = text_over(stored.row.opponent, sizeof stored.row.opponent);
-    bool known = g->people != NULL && people_by_key(g->people, opponent, &who);
-    text_add(&name, known ? who.name : "somebody");
     struct live *l = new_live(g, &stored);
     sodium_memzero(&stored, sizeof stored);
     return l;
+}
+
+/* A name for somebody we do not know, from his key; no friend can be called that. */
+static void name_of_key(const struct player_key *key, struct text *out)
+{
+    static const char digits[] = "0123456789abcdef";
+    char name[] = "~00000000";
+    for (unsigned i = 0; i < 4; i++) {
+        name[1 + 2 * i] = digits[key->b[i] >> 4];
+        name[2 + 2 * i] = digits[key->b[i] & 15];
+    }
+    text_add(out, name);
+}
+
+void games_seat(struct games *g, struct live *l)
+{
+    struct stored_game *s = &l->stored;
+    struct friend_info who;
+    s->me = l->m.me;
+    s->others_n = 0;
+    for (unsigned p = 0; p < l->m.now.players; p++) {
+        if (p == s->me)
+            continue;
+        struct opponent *o = &s->other[s->others_n++];
+        struct text name = text_over(o->name, sizeof o->name);
+        o->key = l->m.now.key[p];
+        o->player = (uint8_t)p;
+        o->direct = g->people != NULL && people_by_key(g->people, &o->key, &who) && who.joined;
+        if (o->direct)
+            text_add(&name, who.name);
+        else
+            name_of_key(&o->key, &name);
+    }
+}
+
+bool games_place_of(const struct stored_game *game, const struct player_key *key, unsigned *at)
+{
+    for (unsigned i = 0; i < game->others_n; i++) {
+        if (!player_key_equal(&game->other[i].key, key))
+            continue;
+        *at = i;
+        return true;
+    }
+    return false;
 }
 
 static bool replay_stored(struct games *g, struct live *l)
@@ -164,6 +205,18 @@ static enum verdict store_evidence(struct games *g, struct live *l)
                               &g->entry);
 }
 
+/* Who writes an entry holds all before it, and his own; and so does who passes it on. */
+static void note_holders(const struct games *g, struct stored_game *s, uint32_t number)
+{
+    for (unsigned i = 0; i < s->others_n; i++) {
+        struct opponent *o = &s->other[i];
+        bool sent_it = g->from != NULL && player_key_equal(&o->key, g->from);
+        if ((sent_it || o->player == g->entry.author) && o->has < number)
+            o->has = number;
+        o->direct |= sent_it;
+    }
+}
+
 /* The entry of the effects; g->plain holds it unpacked afterwards. */
 static enum verdict store_entry(struct games *g, struct live *l)
 {
@@ -179,8 +232,7 @@ static enum verdict store_entry(struct games *g, struct live *l)
     enum verdict v = entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain);
     assert(v == VERDICT_OK); /* the machine has just read or written it */
     if (!g->fx.mine) {
-        /* Who writes the next entry holds all before it, and his own. */
-        l->stored.peer_number = g->fx.number[0];
+        note_holders(g, &l->stored, g->fx.number[0]);
         l->stored.row.other_seen_ms = now_ms;
     }
     return store_entry_add(g->store, l->stored.row.number, g->fx.number[0], &g->entry);
@@ -197,6 +249,13 @@ static enum verdict store_news(struct games *g, const struct live *l)
     return VERDICT_OK;
 }
 
+void games_no_effects(struct games *g)
+{
+    g->fx.n = g->fx.notices_n = 0;
+    g->fx.mine = g->fx.evidence = g->fx.resend_from = 0;
+    g->fx.drop_from = g->fx.from = 0;
+}
+
 static enum verdict store_all(struct games *g, struct live *l)
 {
     enum verdict v = VERDICT_OK;
@@ -206,8 +265,9 @@ static enum verdict store_all(struct games *g, struct live *l)
         v = store_game_add(g->store, &l->stored);
     if (v == VERDICT_OK && g->fx.drop_from != 0) {
         v = store_entries_drop(g->store, l->stored.row.number, g->fx.drop_from);
-        if (l->stored.peer_number >= g->fx.drop_from)
-            l->stored.peer_number = g->fx.drop_from - 1;
+        for (unsigned i = 0; i < l->stored.others_n; i++)
+            if (l->stored.other[i].has >= g->fx.drop_from)
+                l->stored.other[i].has = g->fx.drop_from - 1;
     }
     if (v == VERDICT_OK)
         v = store_entry(g, l);
@@ -239,6 +299,8 @@ enum verdict games_keep(struct games *g, struct live *l)
         games_send_written(g, l);
     if (g->fx.notices_n > 0)
         g->owner.on_events(g->owner.self, g->events, g->fx.notices_n);
+    if (l->m.now.last_kind == ENTRY_SEED && l->m.now.phase != PHASE_CLOSING && !l->m.disputed)
+        games_judge(g, l->stored.row.number);
     return VERDICT_OK;
 }
 
@@ -247,12 +309,21 @@ static bool nothing_happened(const struct effects *fx)
     return fx->n == 0 && fx->notices_n == 0 && fx->drop_from == 0;
 }
 
+/* The user has said yes before it was his turn to. */
+static bool yes_is_due(const struct live *l)
+{
+    struct debt debt = replay_debt(&l->m.now);
+    return l->stored.agreed && l->m.wish == 0 && !l->m.disputed &&
+           debt.kind == DEBT_ACCEPTANCE && debt.player == l->m.me;
+}
+
 enum verdict games_go(struct games *g, struct live *l)
 {
     struct moment now = games_moment(g);
     for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
         uint8_t wish = l->m.wish;
-        enum verdict v = match_go(&l->m, &now, &g->fx);
+        enum verdict v = yes_is_due(l) ? match_wish(&l->m, ENTRY_ACCEPTANCE, NULL, &now, &g->fx)
+                                       : match_go(&l->m, &now, &g->fx);
         if (v != VERDICT_OK) {
             log_warnx("game=%u: cannot do what is owed: %s", l->stored.row.number,
                       verdict_name(v));
@@ -306,7 +377,7 @@ static void retry(void *self)
     unsigned n = store_games(g->store, GAMES_UNFINISHED, 0, number, 256);
     for (unsigned i = 0; i < n; i++)
         if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
-            games_send_have(g, &game);
+            games_send_have(g, &game, NULL);
     sodium_memzero(&game, sizeof game);
     go_all(g);
 }
@@ -320,40 +391,66 @@ void games_retry_later(struct games *g)
 void games_set_people(struct games *g, struct people *people)
 {
     g->people = people;
+    if (people != NULL)
+        games_judge_all(g);
 }
 
 /* --- wishes ----------------------------------------------------------------------------------- */
 
-enum verdict games_propose(struct games *g, const struct friend_info *who,
-                           const struct terms *terms, uint32_t *number)
+/* May a game with all of these be begun? */
+static enum verdict check_table(struct games *g, const struct friend_info *who, unsigned who_n,
+                                const struct terms *terms)
 {
     struct game_counts counts;
-    struct proposal p = {.protocol = PROTOCOL_VERSION, .terms = *terms, .players = 2};
     const char *bad;
     enum verdict v = terms_check(terms, &bad);
-    if (v == VERDICT_OK && terms->players != 2)
-        v = VERDICT_NOT_IMPLEMENTED;
+    if (v == VERDICT_OK && terms->players != who_n + 1)
+        v = VERDICT_TERMS_CONFLICT;
+    for (unsigned i = 0; i < who_n && v == VERDICT_OK; i++) {
+        for (unsigned k = 0; k < i; k++)
+            if (player_key_equal(&who[i].key, &who[k].key))
+                return VERDICT_USAGE; /* twice the same friend */
+        store_game_counts(g->store, &who[i].key, &counts);
+        if (counts.open >= OPEN_WITH_FRIEND_MAX)
+            v = VERDICT_TOO_MANY_OPEN;
+    }
+    return v;
+}
+
+enum verdict games_propose(struct games *g, const struct friend_info *who, unsigned who_n,
+                           const struct terms *terms, uint32_t *number)
+{
+    struct proposal p = {.protocol = PROTOCOL_VERSION, .terms = *terms};
+    enum verdict v = check_table(g, who, who_n, terms);
     if (v != VERDICT_OK)
         return v;
-    store_game_counts(g->store, &who->key, &counts);
-    if (counts.open >= OPEN_WITH_FRIEND_MAX)
-        return VERDICT_TOO_MANY_OPEN;
-    struct live *l = games_fresh(g, &who->key, 0);
+    struct live *l = games_fresh(g);
     if (l == NULL)
         return VERDICT_MEMORY;
     randombytes_buf(p.nonce, sizeof p.nonce);
+    p.players = (uint8_t)(who_n + 1);
     p.player[0] = g->me->public;
-    p.player[1] = who->key;
+    for (unsigned i = 0; i < who_n; i++)
+        p.player[1 + i] = who[i].key;
     struct moment now = games_moment(g);
     v = match_propose(&l->m, &p, &now, &g->fx);
     if (v != VERDICT_OK) {
         games_forget(g, l);
         return v;
     }
+    games_seat(g, l);
     v = games_keep(g, l);
     if (v == VERDICT_OK)
         *number = l->stored.row.number;
     return v;
+}
+
+/* A yes before it is my turn to accept: kept, and signed when it is. */
+static bool is_early_yes(const struct live *l, unsigned kind)
+{
+    const struct replay *r = &l->m.now;
+    return kind == ENTRY_ACCEPTANCE && r->phase == PHASE_OFFERED && !l->m.disputed &&
+           l->m.me > r->next_player && !l->stored.agreed;
 }
 
 enum verdict games_wish(struct games *g, const struct wish *wish)
@@ -365,7 +462,12 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
         return v;
     if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
         return VERDICT_HEAD_CHANGED;
-    v = match_wish(&l->m, wish->kind, wish->choice, &now, &g->fx);
+    if (is_early_yes(l, wish->kind)) {
+        l->stored.agreed = 1;
+        games_no_effects(g);
+    } else {
+        v = match_wish(&l->m, wish->kind, wish->choice, &now, &g->fx);
+    }
     if (v == VERDICT_OK)
         v = games_keep(g, l);
     /* The wish stands now; what is owed after it is tried again if it fails. */

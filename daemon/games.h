@@ -36,14 +36,16 @@ void games_on_link(struct games *g, const struct friend_info *who, enum link_sta
 
 /* --- wishes ----------------------------------------------------------------------------------- */
 
-/* Offer a game to a friend; the terms are checked.  VERDICT_TOO_MANY_OPEN, those of terms_check,
- * VERDICT_DISK ... */
-enum verdict games_propose(struct games *g, const struct friend_info *who,
+/* Offer a game to friends, as many as the terms have players besides me, who accept in this
+ * order; the terms are checked.  VERDICT_TOO_MANY_OPEN, VERDICT_TERMS_CONFLICT (another number of
+ * players), VERDICT_USAGE (somebody twice), those of terms_check, VERDICT_DISK ... */
+enum verdict games_propose(struct games *g, const struct friend_info *who, unsigned who_n,
                            const struct terms *terms, uint32_t *number)
     __attribute__((warn_unused_result));
 
 /* A wish in a game: kind as match_wish takes it, `choice` with ENTRY_MOVE, `head` NULL or the
- * head the wish is meant for.  VERDICT_NO_SUCH_GAME, VERDICT_HEAD_CHANGED, those of match_wish,
+ * head the wish is meant for.  Who accepts before it is his turn to has said yes: it is done when
+ * those before him have.  VERDICT_NO_SUCH_GAME, VERDICT_HEAD_CHANGED, those of match_wish,
  * VERDICT_DISK. */
 struct wish {
     uint32_t game;
@@ -74,9 +76,9 @@ enum verdict games_view(struct games *g, uint32_t number, struct view *out)
  * none or more than one. */
 enum verdict games_find_offer(struct games *g, uint32_t number, const struct player_key *from,
                               uint32_t *out) __attribute__((warn_unused_result));
-/* Whom I play with there. */
-enum verdict games_opponent(struct games *g, uint32_t number, struct player_key *out)
-    __attribute__((warn_unused_result));
+/* Whom I play with there; returns how many in *n. */
+enum verdict games_opponents(struct games *g, uint32_t number, struct player_key out[OTHERS_MAX],
+                             unsigned *n) __attribute__((warn_unused_result));
 /* What happened, from entry `from` on. */
 struct log_page { unsigned n; uint32_t more; uint64_t next; };
 enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct move_row *rows,

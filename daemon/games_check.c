@@ -3,9 +3,21 @@
  * what comes about the same game meanwhile is forgotten and asked for again afterwards. */
 #include "daemon/games_part.h"
 
+#include <sodium.h>
 #include <string.h>
 
 enum { SLICE = 16 /* multiplications, about a millisecond */ };
+
+/* What came about other games meanwhile comes again. */
+static void ask_again(struct games *g)
+{
+    struct parked *p = &g->parked;
+    struct stored_game game;
+    while (p->later_n > 0)
+        if (store_game_get(g->store, p->later[--p->later_n], &game) == VERDICT_OK)
+            games_send_have(g, &game, NULL);
+    sodium_memzero(&game, sizeof game);
+}
 
 static void slice(void *self)
 {
@@ -18,24 +30,47 @@ static void slice(void *self)
         return;
     }
     p->busy = false;
-    if (games_live(g, p->game, &l) != VERDICT_OK)
-        return;
-    match_checked(&l->m, &p->check);
-    games_take_entries(g, l, &p->message, p->at);
+    if (games_live(g, p->game, &l) == VERDICT_OK) {
+        match_checked(&l->m, &p->check);
+        games_take_entries(g, l, &p->from, &p->message, p->at);
+    }
+    if (!p->busy)
+        ask_again(g);
 }
 
-bool games_park(struct games *g, const struct live *l, const struct peer_message *m, size_t at)
+static void note_later(struct parked *p, uint32_t game)
+{
+    for (unsigned i = 0; i < p->later_n; i++)
+        if (p->later[i] == game)
+            return;
+    if (p->later_n < LIVE_MAX) /* else the next HAVE brings it */
+        p->later[p->later_n++] = game;
+}
+
+static bool is_shuffle(struct games *g)
+{
+    return entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain) == VERDICT_OK &&
+           g->plain.kind == ENTRY_SHUFFLE;
+}
+
+bool games_park(struct games *g, const struct live *l, const struct player_key *from,
+                const struct peer_message *m, size_t at)
 {
     struct parked *p = &g->parked;
     uint32_t game = l->stored.row.number;
     if (p->busy && p->game == game)
         return true;
+    if (p->busy && is_shuffle(g)) {
+        note_later(p, game);
+        return true;
+    }
     /* Right after its check the entry comes by again: then it is for the machine. */
     if (p->busy || (m == &p->message && at == p->at) ||
         !match_check_begin(&l->m, &g->incoming, &p->check))
         return false;
     if (m != &p->message)
         p->message = *m;
+    p->from = *from;
     p->busy = true;
     p->game = game;
     p->at = at;

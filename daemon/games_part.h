@@ -12,7 +12,8 @@ enum {
     LIVE_MAX = 12,            /* games in memory */
     OPEN_WITH_FRIEND_MAX = 64, /* unfinished games with one friend */
     EVENTS_A_STEP = EFFECT_NOTICES_MAX,
-    GO_STEPS_MAX = 64         /* things owed one after another; more is our mistake */
+    GO_STEPS_MAX = 64,        /* things owed one after another; more is our mistake */
+    ROUNDS_TO_JUDGE = 64      /* of a match, rounds played again included; more are not judged */
 };
 
 /* A game in memory. */
@@ -22,14 +23,33 @@ struct live {
     uint64_t used;             /* for finding the one not used for longest */
 };
 
-/* A message that waits in the middle while the proof of a shuffle in it is checked in slices. */
+/* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
+ * the games of which something came meanwhile: it has been forgotten and is asked for again. */
 struct parked {
     bool busy;
     uint32_t game;
+    uint32_t later[LIVE_MAX];
+    unsigned later_n;
+    struct player_key from;
     unsigned timer;
     size_t at;                 /* the shuffle begins here in the message */
     struct shuffle_check check;
     struct peer_message message;
+};
+
+/* A round whose seeds are open is computed again, a little every turn. */
+struct judging {
+    bool busy;
+    uint32_t game;                     /* the one judged now or last; 0 = none */
+    uint32_t at;                       /* entries that have passed */
+    uint32_t scanned;                  /* entries that have been looked through for seeds */
+    uint32_t until;                    /* entries that the open seeds decide about */
+    unsigned players;
+    unsigned rounds, opened;           /* whole rounds open; seeds of the one after them */
+    uint32_t first;                    /* number of the first seed of that one */
+    unsigned timer;
+    struct seed seed[ROUNDS_TO_JUDGE][PLAYERS_MAX];
+    struct replay r;
 };
 
 struct games {
@@ -52,6 +72,10 @@ struct games {
     struct peer_message out;
     struct event events[EVENTS_A_STEP];
     struct parked parked;
+    struct judging judging;
+    uint32_t to_judge[LIVE_MAX]; /* games that wait for it */
+    unsigned to_judge_n;
+    const struct player_key *from; /* whose message is being taken, or NULL */
 };
 
 /* games.c ------------------------------------------------------------------------------------ */
@@ -61,9 +85,10 @@ struct games {
 enum verdict games_live(struct games *g, uint32_t number, struct live **out)
     __attribute__((warn_unused_result));
 
-/* A game that is not stored yet (games_keep does that); games_forget if nothing comes of it. */
-struct live *games_fresh(struct games *g, const struct player_key *opponent, uint8_t me)
-    __attribute__((warn_unused_result));
+/* A game that is not stored yet (games_keep does that); games_forget if nothing comes of it.  As
+ * soon as the machine has the proposal: games_seat, which notes who else plays. */
+struct live *games_fresh(struct games *g) __attribute__((warn_unused_result));
+void games_seat(struct games *g, struct live *l);
 void games_forget(struct games *g, struct live *l);
 
 /* The effects in g->fx: store, commit, send, show.  After a refusal (disk) the game has been
@@ -75,6 +100,12 @@ enum verdict games_go(struct games *g, struct live *l);
 
 struct moment games_moment(const struct games *g);
 
+/* The effects begin empty. */
+void games_no_effects(struct games *g);
+
+/* The place in `other` of somebody with this key; false if he does not play there. */
+bool games_place_of(const struct stored_game *game, const struct player_key *key, unsigned *at);
+
 /* The database would not take something: look again in a while. */
 void games_retry_later(struct games *g);
 
@@ -85,13 +116,17 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
 
 /* games_peer.c ------------------------------------------------------------------------------- */
 
-/* Go through the entries of a message from offset `at` on. */
-void games_take_entries(struct games *g, struct live *l, const struct peer_message *m, size_t at);
-/* Entries from a number on, as many as fit a frame. */
-void games_send_from(struct games *g, const struct stored_game *game, uint32_t from);
-/* The entry of mine in g->fx. */
+/* Go through the entries of a message of `from`, from offset `at` on. */
+void games_take_entries(struct games *g, struct live *l, const struct player_key *from,
+                        const struct peer_message *m, size_t at);
+/* Entries from a number on, as many as fit a frame, to one of the players. */
+void games_send_from(struct games *g, const struct stored_game *game, uint32_t number,
+                     const struct player_key *to);
+/* The entry of mine in g->fx, to everybody. */
 void games_send_written(struct games *g, const struct live *l);
-void games_send_have(struct games *g, const struct stored_game *game);
+/* What I hold, to one, or to everybody who plays (NULL). */
+void games_send_have(struct games *g, const struct stored_game *game,
+                     const struct player_key *to);
 /* A note and the news of it, in one transaction.  VERDICT_KNOWN as store_note_add. */
 enum verdict games_keep_note(struct games *g, struct stored_note *note, struct event *event)
     __attribute__((warn_unused_result));
@@ -103,7 +138,17 @@ void games_send_notes(struct games *g, const struct player_key *friend, uint64_t
 /* True: the entry in g->incoming, at this offset of the message, is a shuffle whose proof is now
  * being checked in slices (games_take_entries goes on with it afterwards), or has to wait for
  * one that is: stop here. */
-bool games_park(struct games *g, const struct live *l, const struct peer_message *m, size_t at);
+bool games_park(struct games *g, const struct live *l, const struct player_key *from,
+                const struct peer_message *m, size_t at);
 void games_unpark(struct games *g);
+
+/* games_judge.c ------------------------------------------------------------------------------ */
+
+/* Seeds have been opened: compute again what they decide about, soon and in slices.  What differs
+ * makes the game disputed. */
+void games_judge(struct games *g, uint32_t number);
+/* Finished games that have not been judged to the end (at the start). */
+void games_judge_all(struct games *g);
+void games_judge_stop(struct games *g);
 
 #endif

@@ -27,26 +27,36 @@ static void send_message(struct games *g, const struct player_key *to)
         (void)people_send(g->people, to, &g->out);
 }
 
-void games_send_have(struct games *g, const struct stored_game *game)
+/* To one, or to everybody who plays: those who are no friends of ours get it from others. */
+static void send_to_players(struct games *g, const struct stored_game *game,
+                            const struct player_key *to)
+{
+    for (unsigned i = 0; i < game->others_n; i++)
+        if (to == NULL || player_key_equal(to, &game->other[i].key))
+            send_message(g, &game->other[i].key);
+}
+
+void games_send_have(struct games *g, const struct stored_game *game, const struct player_key *to)
 {
     start_message(g, PEER_HAVE, &game->row.id);
     g->out.number = game->row.entries;
     if (g->out.number > 0 &&
         !store_entry_hash(g->store, game->row.number, game->row.entries, &g->out.head))
         return;
-    send_message(g, &game->opponent);
+    send_to_players(g, game, to);
 }
 
-void games_send_from(struct games *g, const struct stored_game *game, uint32_t from)
+void games_send_from(struct games *g, const struct stored_game *game, uint32_t number,
+                     const struct player_key *to)
 {
     start_message(g, PEER_ENTRIES, &game->row.id);
-    g->out.number = from;
-    for (uint32_t n = from; n <= game->row.entries; n++)
+    g->out.number = number;
+    for (uint32_t n = number; n <= game->row.entries; n++)
         if (!store_entry_get(g->store, game->row.number, n, &g->entry) ||
             !peer_add_entry(&g->out, &g->entry.e))
             break;
     if (g->out.entries_len > 0)
-        send_message(g, &game->opponent);
+        send_message(g, to);
 }
 
 void games_send_written(struct games *g, const struct live *l)
@@ -54,7 +64,7 @@ void games_send_written(struct games *g, const struct live *l)
     start_message(g, PEER_ENTRIES, &l->m.now.id);
     g->out.number = g->fx.number[0];
     if (peer_add_entry(&g->out, &g->fx.entry[0]))
-        send_message(g, &l->stored.opponent);
+        send_to_players(g, &l->stored, NULL);
 }
 
 static void send_refusal(struct games *g, const struct live *l, uint32_t number, enum verdict why)
@@ -62,23 +72,25 @@ static void send_refusal(struct games *g, const struct live *l, uint32_t number,
     start_message(g, PEER_REFUSE, &l->m.now.id);
     g->out.number = number;
     g->out.verdict = why;
-    send_message(g, &l->stored.opponent);
+    send_message(g, g->from);
 }
 
 /* --- HAVE ------------------------------------------------------------------------------------- */
 
-static void acknowledged(struct games *g, struct stored_game *game, uint32_t number)
+static void acknowledged(struct games *g, struct stored_game *game, unsigned at, uint32_t number)
 {
-    struct live *l;
-    if (number <= game->peer_number)
+    struct opponent *o = &game->other[at];
+    if (number <= o->has && o->direct)
         return;
-    game->peer_number = number;
-    if (store_game_receipt(g->store, game->row.number, number) != VERDICT_OK)
+    if (number > o->has)
+        o->has = number;
+    o->direct = 1;
+    if (store_game_receipt(g->store, game, at) != VERDICT_OK)
         return;
     for (unsigned i = 0; i < LIVE_MAX; i++) {
-        l = g->live[i];
+        struct live *l = g->live[i];
         if (l != NULL && l->stored.row.number == game->row.number)
-            l->stored.peer_number = number;
+            l->stored.other[at] = *o;
     }
 }
 
@@ -98,7 +110,8 @@ static bool held_at(void *context, uint32_t number, struct held *out)
     return true;
 }
 
-static void carry_out(struct games *g, const struct live *l, const struct sync_answer *answer)
+static void carry_out(struct games *g, const struct live *l, const struct sync_answer *answer,
+                      const struct player_key *to)
 {
     switch (answer->act) {
     case SYNC_NOTHING:
@@ -107,10 +120,10 @@ static void carry_out(struct games *g, const struct live *l, const struct sync_a
         start_message(g, PEER_HAVE, &l->m.now.id);
         g->out.number = answer->number;
         g->out.head = answer->head;
-        send_message(g, &l->stored.opponent);
+        send_message(g, to);
         break;
     case SYNC_ENTRIES:
-        games_send_from(g, &l->stored, answer->number);
+        games_send_from(g, &l->stored, answer->number, to);
         break;
     }
 }
@@ -121,10 +134,12 @@ static bool owes_by_itself(const struct stored_game *game)
     const struct game_row *row = &game->row;
     bool a_persons = row->waits_for == DEBT_NONE || row->waits_for == DEBT_PROPOSAL ||
                      row->waits_for == DEBT_ACCEPTANCE || row->waits_for == DEBT_MOVE;
-    return game->wish != 0 || (row->waits_for_me && !a_persons);
+    bool said_yes = game->agreed && row->waits_for == DEBT_ACCEPTANCE;
+    return game->wish != 0 || (row->waits_for_me && (!a_persons || said_yes));
 }
 
-static void compare(struct games *g, struct stored_game *game, const struct peer_message *m)
+static void compare(struct games *g, struct stored_game *game, unsigned at,
+                    const struct peer_message *m)
 {
     struct hash ours;
     struct live *l;
@@ -133,27 +148,27 @@ static void compare(struct games *g, struct stored_game *game, const struct peer
     uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
-        acknowledged(g, game, theirs);
+        acknowledged(g, game, at, theirs);
         if (theirs == game->row.entries && !owes_by_itself(game))
             return; /* the usual case, without loading the game */
     }
     if (games_live(g, game->row.number, &l) != VERDICT_OK)
         return;
     struct sync_answer answer = sync_have(&l->m, &log, theirs, &m->head);
-    carry_out(g, l, &answer);
+    carry_out(g, l, &answer, &game->other[at].key);
     if (answer.act == SYNC_NOTHING)
         (void)games_go(g, l);
 }
 
-/* The game a friend speaks of, if it is one with him. */
+/* The game a friend speaks of, if he plays in it; *at is his place there. */
 static enum verdict game_of(struct games *g, const struct friend_info *from,
-                            const struct peer_message *m, struct stored_game *out)
+                            const struct peer_message *m, struct stored_game *out, unsigned *at)
 {
     uint32_t number;
     enum verdict v = store_game_find(g->store, &m->game, &number);
     if (v == VERDICT_OK)
         v = store_game_get(g->store, number, out);
-    if (v == VERDICT_OK && !player_key_equal(&out->opponent, &from->key))
+    if (v == VERDICT_OK && !games_place_of(out, &from->key, at))
         v = VERDICT_WRONG_GAME;
     return v;
 }
@@ -162,9 +177,10 @@ static void take_have(struct games *g, const struct friend_info *from,
                       const struct peer_message *m)
 {
     struct stored_game game;
-    enum verdict v = game_of(g, from, m, &game);
+    unsigned at;
+    enum verdict v = game_of(g, from, m, &game, &at);
     if (v == VERDICT_OK) {
-        compare(g, &game, m);
+        compare(g, &game, at, m);
         sodium_memzero(&game, sizeof game);
     } else if (v == VERDICT_NO_SUCH_GAME && m->number > 0) {
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
@@ -176,9 +192,10 @@ static void take_unknown_game(struct games *g, const struct friend_info *from,
                               const struct peer_message *m)
 {
     struct stored_game game;
-    if (game_of(g, from, m, &game) != VERDICT_OK)
+    unsigned at;
+    if (game_of(g, from, m, &game, &at) != VERDICT_OK)
         return;
-    games_send_from(g, &game, 1);
+    games_send_from(g, &game, 1, &from->key);
     sodium_memzero(&game, sizeof game);
 }
 
@@ -230,43 +247,69 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
     return FATE_STOP;
 }
 
-void games_take_entries(struct games *g, struct live *l, const struct peer_message *m, size_t at)
+/* News for the other players: what they do not hold as far as we know they are told of; who has
+ * it from elsewhere says so, and nothing more is sent. */
+static void tell_others(struct games *g, const struct live *l, const struct player_key *from)
+{
+    const struct stored_game *s = &l->stored;
+    for (unsigned i = 0; i < s->others_n; i++)
+        if (s->other[i].has < s->row.entries && !player_key_equal(&s->other[i].key, from))
+            games_send_have(g, s, &s->other[i].key);
+}
+
+void games_take_entries(struct games *g, struct live *l, const struct player_key *from,
+                        const struct peer_message *m, size_t at)
 {
     struct sync_answer answer = at > 0 ? sync_mine(&l->m) : (struct sync_answer){0};
+    struct hash head = l->m.now.head;
     enum fate fate = FATE_TAKEN;
+    g->from = from;
     for (size_t here = at; fate == FATE_TAKEN; here = at) {
-        if (peer_next_entry(m, &at, &g->incoming) != VERDICT_OK || games_park(g, l, m, here))
+        if (peer_next_entry(m, &at, &g->incoming) != VERDICT_OK ||
+            games_park(g, l, from, m, here))
             break;
         fate = take_entry(g, l, &answer);
     }
+    g->from = NULL;
     if (fate == FATE_GONE)
         return;
-    carry_out(g, l, &answer);
-    (void)games_go(g, l);
+    carry_out(g, l, &answer, from);
+    bool news = !hash_equal(&head, &l->m.now.head);
+    uint32_t number = l->stored.row.entries;
+    /* An entry of ours that goes to everybody tells them as well. */
+    if (games_go(g, l) == VERDICT_OK && news && l->stored.row.entries == number)
+        tell_others(g, l, from);
 }
 
-/* A proposal: of a friend, to me, and not too many. */
+/* A proposal: of a friend who plays, to me, and not too many. */
 static enum verdict take_proposal(struct games *g, const struct friend_info *from,
                                   struct live **out)
 {
     struct game_counts counts;
+    unsigned at;
     store_game_counts(g->store, &from->key, &counts);
     if (counts.open >= OPEN_WITH_FRIEND_MAX)
         return VERDICT_TOO_MANY_OPEN;
-    struct live *l = games_fresh(g, &from->key, 1);
+    struct live *l = games_fresh(g);
     struct moment now = games_moment(g);
     if (l == NULL)
         return VERDICT_MEMORY;
     enum verdict v = match_entry(&l->m, &g->incoming, NULL, &now, &g->fx);
-    if (v == VERDICT_OK && (l->m.now.players != 2 || l->m.me != 1 ||
-                            !player_key_equal(&l->m.now.key[0], &from->key)))
-        v = VERDICT_WRONG_AUTHOR;
+    if (v == VERDICT_OK) {
+        games_seat(g, l);
+        /* One of mine that I do not know: its secrets are lost. */
+        if (l->m.me == 0 || !games_place_of(&l->stored, &from->key, &at))
+            v = VERDICT_WRONG_AUTHOR;
+    }
     if (v != VERDICT_OK) {
         games_forget(g, l);
         return v;
     }
     *out = l;
-    return games_keep(g, l);
+    g->from = &from->key;
+    v = games_keep(g, l);
+    g->from = NULL;
+    return v;
 }
 
 static void take_new_game(struct games *g, const struct friend_info *from,
@@ -278,7 +321,8 @@ static void take_new_game(struct games *g, const struct friend_info *from,
     if (v == VERDICT_OK)
         v = take_proposal(g, from, &l);
     if (v == VERDICT_OK) {
-        games_take_entries(g, l, m, at);
+        tell_others(g, l, &from->key);
+        games_take_entries(g, l, &from->key, m, at);
         return;
     }
     log_info("peer=%s: proposal refused: %s", from->name, verdict_name(v));
@@ -295,14 +339,15 @@ static void take_entries(struct games *g, const struct friend_info *from,
 {
     struct stored_game game;
     struct live *l;
-    enum verdict v = game_of(g, from, m, &game);
+    unsigned at;
+    enum verdict v = game_of(g, from, m, &game, &at);
     if (v == VERDICT_NO_SUCH_GAME && m->number == 1) {
         take_new_game(g, from, m);
     } else if (v == VERDICT_NO_SUCH_GAME) {
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
         send_message(g, &from->key);
     } else if (v == VERDICT_OK && games_live(g, game.row.number, &l) == VERDICT_OK) {
-        games_take_entries(g, l, m, 0);
+        games_take_entries(g, l, &from->key, m, 0);
     }
     sodium_memzero(&game, sizeof game);
 }
@@ -313,7 +358,8 @@ static void take_refusal(struct games *g, const struct friend_info *from,
 {
     struct stored_game game;
     struct live *l;
-    if (game_of(g, from, m, &game) != VERDICT_OK ||
+    unsigned at;
+    if (game_of(g, from, m, &game, &at) != VERDICT_OK ||
         games_live(g, game.row.number, &l) != VERDICT_OK)
         return;
     sodium_memzero(&game, sizeof game);
@@ -434,7 +480,7 @@ void games_on_link(struct games *g, const struct friend_info *who, enum link_sta
     unsigned n = store_games_with(g->store, &who->key, number, LINK_UP_GAMES_MAX);
     for (unsigned i = 0; i < n; i++)
         if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
-            games_send_have(g, &game);
+            games_send_have(g, &game, &who->key);
     sodium_memzero(&game, sizeof game);
     games_send_notes(g, &who->key, 0);
 }

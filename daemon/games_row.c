@@ -1,21 +1,33 @@
 /* From the machine of a game to what is listed, told and logged about it. */
 #include "daemon/games_part.h"
 
-static uint32_t state_of(const struct match *m)
+/* Who has said yes waits for the others' yes; that is no offer to him any more. */
+static uint32_t offer_state(const struct live *l)
 {
+    if (l->m.me == 0)
+        return GAME_OFFERED_BY_ME;
+    bool said_yes = l->stored.agreed || l->m.me < l->m.now.next_player;
+    return said_yes ? GAME_SETTING_UP : GAME_OFFERED_TO_ME;
+}
+
+static uint32_t state_of(const struct live *l)
+{
+    const struct match *m = &l->m;
     struct debt debt = replay_debt(&m->now);
     if (m->disputed)
         return GAME_DISPUTED;
     switch ((enum phase)m->now.phase) {
     case PHASE_EMPTY:
     case PHASE_OFFERED:
-        return m->me == 0 ? GAME_OFFERED_BY_ME : GAME_OFFERED_TO_ME;
+        return offer_state(l);
     case PHASE_SETUP:
         return GAME_SETTING_UP;
     case PHASE_PLAY:
+        if (!m->now.dealt)
+            return GAME_SETTING_UP; /* the next round */
         return debt.kind == DEBT_MOVE && debt.player == m->me ? GAME_MY_TURN : GAME_THEIR_TURN;
     case PHASE_CLOSING:
-        return GAME_CLOSING;
+        return m->now.game.ending == ENDING_NONE ? GAME_SETTING_UP : GAME_CLOSING;
     case PHASE_FINISHED:
         return GAME_FINISHED;
     case PHASE_DECLINED:
@@ -32,7 +44,8 @@ void games_summary(const struct games *g, struct live *l)
     struct debt debt = replay_debt(r);
     (void)g;
     row->id = r->id;
-    row->state = state_of(m);
+    row->state = state_of(l);
+    row->players = r->players;
     row->preset = r->terms.preset;
     row->game = r->terms.game;
     row->moves = r->started ? r->game.moves : 0;
@@ -97,27 +110,65 @@ static uint32_t event_of(unsigned notice)
     return EVENT_LOCAL;
 }
 
+/* What a player is called: by his petname of today, or the name he had. */
+static void name_player(const struct games *g, const struct live *l, unsigned player,
+                        char out[NAME_MAX_LEN + 1])
+{
+    struct friend_info who;
+    struct text name = text_over(out, NAME_MAX_LEN + 1);
+    for (unsigned i = 0; i < l->stored.others_n; i++) {
+        const struct opponent *o = &l->stored.other[i];
+        if (o->player != player)
+            continue;
+        bool known = g->people != NULL && people_by_key(g->people, &o->key, &who);
+        text_add(&name, known ? who.name : o->name);
+    }
+}
+
+/* Whom the news names: the author of the entry, or, should I be that, the first of the others. */
+static unsigned named_player(const struct games *g, const struct live *l)
+{
+    unsigned author = g->plain.author;
+    return g->fx.n > 0 && author < l->m.now.players && author != l->m.me
+               ? author
+               : l->stored.other[0].player;
+}
+
+/* Of a round, or of a game with more than two players, who won it. */
+static void name_winner(const struct games *g, const struct live *l, unsigned seat,
+                        struct event *out)
+{
+    const struct replay *r = &l->m.now;
+    out->seat = seat;
+    out->mine = seat == match_seat(&l->m);
+    if (r->players == 2 && out->kind == EVENT_OVER)
+        return;
+    out->name[0] = '\0';
+    if (seat < r->players)
+        name_player(g, l, r->player_of[seat], out->name);
+}
+
 /* g->plain is the entry that brought the notice. */
 void games_news(struct games *g, const struct live *l, unsigned notice, struct event *out)
 {
     const struct replay *r = &l->m.now;
-    struct friend_info who;
     memset(out, 0, sizeof *out);
     out->time_ms = loop_wall_ms(g->loop);
     out->kind = event_of(notice);
     out->game = l->stored.row.number;
     out->mine = g->fx.mine;
-    bool known = g->people != NULL && people_by_key(g->people, &l->stored.opponent, &who);
-    struct text name = text_over(out->name, sizeof out->name);
-    text_add(&name, known ? who.name : l->stored.row.opponent);
+    name_player(g, l, named_player(g, l), out->name);
     if (out->kind == EVENT_MOVE) {
         games_move_row(&l->m, &g->plain, &out->move);
         out->seat = out->move.seat;
-        out->value = r->game.terms.size;
+        out->value = r->game.terms.game == GAME_DOMINOES ? r->game.terms.set
+                                                         : r->game.terms.size;
     } else if (out->kind == EVENT_OVER) {
         out->value = r->game.ending;
-        out->seat = r->game.winner;
-        out->mine = r->game.winner == match_seat(&l->m);
+        name_winner(g, l, r->game.winner, out);
+    } else if (out->kind == EVENT_ROUND) {
+        out->value = r->game.dom.last.how;
+        name_winner(g, l, r->game.dom.last.winner, out);
     } else if (out->kind == EVENT_DISPUTED) {
         out->verdict = l->m.why;
     }

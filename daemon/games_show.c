@@ -8,15 +8,23 @@
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-/* What is not in the database: his name of today, the link. */
+/* What is not in the database: the names of today, the link; with several opponents the first
+ * link that is not up, of those who speak with us. */
 static void complete_row(struct games *g, struct stored_game *game)
 {
     struct friend_info who;
-    game->row.link = LINK_DOWN;
-    if (g->people == NULL || !people_by_key(g->people, &game->opponent, &who))
-        return;
-    memcpy(game->row.opponent, who.name, sizeof game->row.opponent);
-    game->row.link = people_link(g->people, &game->opponent);
+    struct game_row *row = &game->row;
+    row->link = LINK_DOWN;
+    bool all_up = true;
+    for (unsigned i = 0; i < game->others_n && g->people != NULL; i++) {
+        const struct player_key *key = &game->other[i].key;
+        if (!people_by_key(g->people, key, &who))
+            continue;
+        memcpy(i == 0 ? row->opponent : row->others[i - 1], who.name, sizeof row->opponent);
+        if (all_up)
+            row->link = people_link(g->people, key);
+        all_up = all_up && row->link == LINK_UP;
+    }
 }
 
 enum verdict games_row(struct games *g, uint32_t number, struct game_row *out)
@@ -44,13 +52,15 @@ unsigned games_list(struct games *g, uint64_t from, struct game_row *rows, uint3
     return got;
 }
 
-enum verdict games_opponent(struct games *g, uint32_t number, struct player_key *out)
+enum verdict games_opponents(struct games *g, uint32_t number, struct player_key out[OTHERS_MAX],
+                             unsigned *n)
 {
     struct stored_game game;
     enum verdict v = store_game_get(g->store, number, &game);
     if (v != VERDICT_OK)
         return v;
-    *out = game.opponent;
+    for (*n = 0; *n < game.others_n; ++*n)
+        out[*n] = game.other[*n].key;
     sodium_memzero(&game, sizeof game);
     return VERDICT_OK;
 }
@@ -60,10 +70,15 @@ enum verdict games_opponent(struct games *g, uint32_t number, struct player_key 
 static void show_names(const struct games *g, const struct live *l, struct game_show *out)
 {
     const struct match *m = &l->m;
-    for (unsigned p = 0; p < m->now.players; p++) {
+    for (unsigned p = 0, other = 0; p < m->now.players; p++) {
         unsigned seat = m->now.started ? m->now.seat_of[p] : p;
         struct text name = text_over(out->seat_name[seat], sizeof out->seat_name[seat]);
-        text_add(&name, p == m->me ? g->nick : out->row.opponent);
+        if (p == m->me) {
+            text_add(&name, g->nick);
+            continue;
+        }
+        text_add(&name, other == 0 ? out->row.opponent : out->row.others[other - 1]);
+        other++;
     }
 }
 
@@ -154,6 +169,7 @@ enum verdict games_find_offer(struct games *g, uint32_t number, const struct pla
 {
     uint32_t offered[ROWS_MAX], found = 0;
     struct stored_game game;
+    unsigned at;
     if (number != 0) {
         *out = number;
         return store_game_get(g->store, number, &game);
@@ -161,7 +177,7 @@ enum verdict games_find_offer(struct games *g, uint32_t number, const struct pla
     unsigned n = store_games(g->store, GAMES_OFFERED, 0, offered, ROWS_MAX), fitting = 0;
     for (unsigned i = 0; i < n; i++) {
         if (store_game_get(g->store, offered[i], &game) != VERDICT_OK ||
-            (from != NULL && !player_key_equal(&game.opponent, from)))
+            (from != NULL && !games_place_of(&game, from, &at)))
             continue;
         found = offered[i];
         fitting++;

@@ -1,7 +1,8 @@
-/* The player is a child process of its own session.  It notices by itself when we are gone; we
+/* A player is a child process of its own session.  It notices by itself when we are gone; we
  * notice that it has gone when we look, and start it again while it owes us something.  What it
  * must know lies in files of its home: the invitation (a secret, so no option of the command
- * line) and how strong to play. */
+ * line) and how strong to play.  Games with several opponents have as many players, who are no
+ * friends of each other: what they say to each other goes through us. */
 #define _GNU_SOURCE /* POSIX_SPAWN_SETSID, posix_spawn_file_actions_addclosefrom_np */
 #include "daemon/practice.h"
 
@@ -25,25 +26,30 @@ enum {
     FRIENDS_MAX = 4096
 };
 
-struct practice {
+struct player {
     struct node *node;
     pid_t child;                /* 0 = none of ours runs */
+    char home[PATHS_MAX + 16];
+};
+
+struct practice {
+    struct node *node;
+    struct player player[OTHERS_MAX];
     unsigned look, first;       /* timers */
     struct practice_wish wish;  /* the first game; who.client 0 = none waits */
-    char home[PATHS_MAX + 16];
 };
 
 /* --- its files -------------------------------------------------------------------------------- */
 
-static enum verdict write_file(const struct practice *p, const char *name, const char *text)
+static enum verdict write_file(const struct player *p, const char *name, const char *text)
 {
     char path[sizeof p->home + 32];
     snprintf(path, sizeof path, "%s/%s", p->home, name);
     return file_write(path, span_text(text), FILE_REPLACE, FILE_PRIVATE);
 }
 
-/* Our practice friend: the key in its home, if that is a friend of ours. */
-static bool find_friend(const struct practice *p, struct friend_info *out)
+/* The friend it is: the key in its home, if that is a friend of ours. */
+static bool find_friend(const struct player *p, struct friend_info *out)
 {
     char path[sizeof p->home + 32];
     struct player_key key;
@@ -53,7 +59,7 @@ static bool find_friend(const struct practice *p, struct friend_info *out)
 }
 
 /* An invitation that leads to us on this machine, whatever addresses friends are told. */
-static enum verdict write_invitation(struct practice *p)
+static enum verdict write_invitation(struct player *p)
 {
     static struct invitation_row row;
     char storage[TICKET_TEXT_SIZE], address[ADDRESS_TEXT_SIZE];
@@ -74,7 +80,7 @@ static enum verdict write_invitation(struct practice *p)
 
 /* --- the process ------------------------------------------------------------------------------ */
 
-static bool is_running(struct practice *p)
+static bool is_running(struct player *p)
 {
     if (p->child == 0)
         return false;
@@ -84,7 +90,7 @@ static bool is_running(struct practice *p)
     return false;
 }
 
-static int spawn(struct practice *p, char *const argv[], const posix_spawn_file_actions_t *files)
+static int spawn(struct player *p, char *const argv[], const posix_spawn_file_actions_t *files)
 {
     posix_spawnattr_t attr;
     sigset_t none, all;
@@ -102,7 +108,7 @@ static int spawn(struct practice *p, char *const argv[], const posix_spawn_file_
     return rc;
 }
 
-static enum verdict start(struct practice *p)
+static enum verdict start(struct player *p)
 {
     char address[ADDRESS_TEXT_SIZE], log[sizeof p->home + 32];
     char name[] = "numbridged", home[] = "--home", practice[] = "--practice", debug[] = "--debug";
@@ -129,7 +135,7 @@ static enum verdict start(struct practice *p)
 }
 
 /* Anything that it has not got or not finished? */
-static bool owes_something(struct practice *p)
+static bool owes_something(const struct player *p)
 {
     struct friend_info friend;
     uint32_t number;
@@ -137,16 +143,28 @@ static bool owes_something(struct practice *p)
            store_games_with(p->node->store, &friend.key, &number, 1) > 0;
 }
 
+/* How many opponents the game needs that waits for them. */
+static unsigned wanted(const struct practice *p)
+{
+    return p->wish.who.client != 0 ? p->wish.terms.players - 1U : 0;
+}
+
 static void look(void *self)
 {
     struct practice *p = self;
+    bool any = false;
     p->look = 0;
-    if (p->wish.who.client == 0 && !owes_something(p)) {
-        is_running(p); /* reaps it */
-        return;
+    for (unsigned i = 0; i < OTHERS_MAX; i++) {
+        struct player *one = &p->player[i];
+        if (i >= wanted(p) && !owes_something(one)) {
+            is_running(one); /* reaps it */
+            continue;
+        }
+        any = true;
+        (void)start(one);
     }
-    (void)start(p);
-    p->look = loop_after(p->node->loop, LOOK_MS, look, p);
+    if (any)
+        p->look = loop_after(p->node->loop, LOOK_MS, look, p);
 }
 
 static void look_after(struct practice *p)
@@ -179,10 +197,8 @@ static void first_is_late(void *self)
     answer_first(p, VERDICT_PEER_ABSENT, 0);
 }
 
-static enum verdict become_friends(struct practice *p, const struct practice_wish *wish)
+static enum verdict become_friends(struct player *p)
 {
-    if (p->wish.who.client != 0)
-        return VERDICT_TOO_MANY_OPEN;
     enum verdict v = write_invitation(p);
     if (v != VERDICT_OK)
         return v;
@@ -192,46 +208,90 @@ static enum verdict become_friends(struct practice *p, const struct practice_wis
         waitpid(p->child, NULL, 0);
         p->child = 0;
     }
-    v = start(p);
-    if (v != VERDICT_OK)
-        return v;
-    p->wish = *wish;
-    p->first = loop_after(p->node->loop, FIRST_MS, first_is_late, p);
-    return VERDICT_OK;
+    return start(p);
+}
+
+/* Offer the game to the first players of the house, who are all friends. */
+static enum verdict propose(struct practice *p, const struct terms *terms, uint32_t *number)
+{
+    struct friend_info who[OTHERS_MAX] = {0};
+    unsigned n = terms->players - 1U;
+    for (unsigned i = 0; i < n; i++)
+        if (!find_friend(&p->player[i], &who[i]))
+            return VERDICT_PEER_ABSENT;
+    enum verdict v = games_propose(p->node->games, who, n, terms, number);
+    for (unsigned i = 0; i < n && v == VERDICT_OK; i++)
+        v = start(&p->player[i]);
+    return v;
+}
+
+static enum verdict make_ready(struct player *p, unsigned level_wanted)
+{
+    char level[2] = {(char)('0' + level_wanted), '\0'};
+    enum verdict v = folder_private(p->home);
+    return v == VERDICT_OK ? write_file(p, "level", level) : v;
+}
+
+/* Those of the first `n` who are no friends yet are invited; *missing counts them. */
+static enum verdict invite(struct practice *p, unsigned n, unsigned *missing)
+{
+    struct friend_info friend;
+    enum verdict v = VERDICT_OK;
+    *missing = 0;
+    for (unsigned i = 0; i < n && v == VERDICT_OK; i++) {
+        if (find_friend(&p->player[i], &friend))
+            continue;
+        if (p->wish.who.client != 0)
+            return VERDICT_TOO_MANY_OPEN;
+        ++*missing;
+        v = become_friends(&p->player[i]);
+    }
+    return v;
 }
 
 enum verdict practice_play(struct practice *p, const struct practice_wish *wish,
                            uint32_t *number, bool *later)
 {
-    struct friend_info friend;
-    char level[2] = {(char)('0' + wish->level), '\0'};
-    enum verdict v = folder_private(p->home);
+    unsigned n = wish->terms.players - 1U, missing = 0;
+    enum verdict v = n >= 1 && n <= OTHERS_MAX ? VERDICT_OK : VERDICT_TERM_RANGE;
+    for (unsigned i = 0; i < n && v == VERDICT_OK; i++)
+        v = make_ready(&p->player[i], wish->level);
     if (v == VERDICT_OK)
-        v = write_file(p, "level", level);
-    if (v != VERDICT_OK)
-        return v;
-    *later = !find_friend(p, &friend);
+        v = invite(p, n, &missing);
+    *later = v == VERDICT_OK && missing > 0;
     if (*later) {
-        v = become_friends(p, wish);
-    } else {
-        v = games_propose(p->node->games, &friend, &wish->terms, number);
-        if (v == VERDICT_OK)
-            v = start(p);
+        p->wish = *wish;
+        p->first = loop_after(p->node->loop, FIRST_MS, first_is_late, p);
+    } else if (v == VERDICT_OK) {
+        v = propose(p, &wish->terms, number);
     }
     look_after(p);
     return v;
+}
+
+static bool all_are_friends(const struct practice *p)
+{
+    struct friend_info friend;
+    for (unsigned i = 0; i < wanted(p); i++)
+        if (!find_friend(&p->player[i], &friend))
+            return false;
+    return true;
 }
 
 void practice_on_friend(struct practice *p, const struct friend_info *who)
 {
     struct friend_info friend;
     uint32_t number = 0;
-    if (!find_friend(p, &friend) || !player_key_equal(&friend.key, &who->key))
+    bool ours = false;
+    for (unsigned i = 0; i < OTHERS_MAX; i++)
+        ours = ours || (find_friend(&p->player[i], &friend) &&
+                        player_key_equal(&friend.key, &who->key));
+    if (!ours)
         return;
     if (people_set_practice(p->node->people, &who->key) != VERDICT_OK)
         log_warnx("practice player cannot be marked");
-    if (p->wish.who.client != 0) {
-        enum verdict v = games_propose(p->node->games, &friend, &p->wish.terms, &number);
+    if (p->wish.who.client != 0 && all_are_friends(p)) {
+        enum verdict v = propose(p, &p->wish.terms, &number);
         answer_first(p, v, number);
     }
     look_after(p);
@@ -249,9 +309,13 @@ struct practice *practice_new(struct node *node)
     if (p == NULL)
         return NULL;
     p->node = node;
-    snprintf(p->home, sizeof p->home, "%s/practice", node->config->paths.data);
-    if (owes_something(p))
-        look(p);
+    for (unsigned i = 0; i < OTHERS_MAX; i++) {
+        struct player *one = &p->player[i];
+        char number[2] = {i > 0 ? (char)('1' + i) : '\0', '\0'}; /* practice, practice2, ... */
+        one->node = node;
+        snprintf(one->home, sizeof one->home, "%s/practice%s", node->config->paths.data, number);
+    }
+    look(p);
     return p;
 }
 
@@ -261,7 +325,8 @@ void practice_free(struct practice *p)
         return;
     loop_cancel(p->node->loop, p->look);
     loop_cancel(p->node->loop, p->first);
-    if (is_running(p))
-        kill(p->child, SIGTERM);
+    for (unsigned i = 0; i < OTHERS_MAX; i++)
+        if (is_running(&p->player[i]))
+            kill(p->player[i].child, SIGTERM);
     free(p);
 }

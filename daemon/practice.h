@@ -1,6 +1,7 @@
-/* practice.h - the practice player: a second real daemon on this machine, with an identity and a
- * home of its own below ours, that joins by an invitation made for it and plays over loopback
- * like any friend.  This file starts it and looks after it; daemon/bot.h is its inside.
+/* practice.h - the practice players: further real daemons on this machine, each with an identity
+ * and a home of its own below ours, that join by an invitation made for them and play over
+ * loopback like any friend; as many as a game has opponents.  This file starts them and looks
+ * after them; daemon/bot.h is their inside.
  * Not pure: starts processes.  Memory: heap object.  Errors: enum verdict. */
 #ifndef DAEMON_PRACTICE_H
 #define DAEMON_PRACTICE_H
@@ -15,15 +16,15 @@ struct practice_wish {
     unsigned level; /* 1 to 3 */
 };
 
-/* Starts the player if one of its games is unfinished.  NULL: no memory. */
+/* Starts the players who have an unfinished game.  NULL: no memory. */
 struct practice *practice_new(struct node *node);
-/* Tells a running player to stop. */
+/* Tells running players to stop. */
 void practice_free(struct practice *p);
 
-/* Offer the practice player a game, starting it if need be.  *later: it has to become a friend
- * first, then the asker is answered; otherwise *number is the game.  VERDICT_NOT_NOW-like
- * refusals of people_invite and games_propose; VERDICT_DISK, VERDICT_MEMORY; VERDICT_TOO_MANY_OPEN
- * while another first game waits. */
+/* Offer a game to as many practice players as the terms ask for, starting them if need be.
+ * *later: one of them has to become a friend first, then the asker is answered; otherwise *number
+ * is the game.  Refusals of people_invite and games_propose; VERDICT_DISK, VERDICT_MEMORY;
+ * VERDICT_TOO_MANY_OPEN while another first game waits. */
 enum verdict practice_play(struct practice *p, const struct practice_wish *wish,
                            uint32_t *number, bool *later) __attribute__((warn_unused_result));
 

@@ -109,6 +109,27 @@ static const char *const migrations[] = {
     " stored INTEGER NOT NULL DEFAULT 0," /* the friend has it */
     " PRIMARY KEY(friend, mine, number)"
     ") STRICT, WITHOUT ROWID;",
+
+    /* 2: several opponents, and the seeds' judgement over what was played.  Opponent, name and
+     * peer_number of a game stay in its row for the first opponent: one page at a move between
+     * two players. */
+    "CREATE TABLE further_players("
+    " game INTEGER NOT NULL REFERENCES games(number),"
+    " player INTEGER NOT NULL CHECK(player BETWEEN 0 AND 3),"
+    " key BLOB NOT NULL CHECK(length(key) = 32),"
+    " name TEXT NOT NULL CHECK(length(name) BETWEEN 1 AND 16),"
+    " direct INTEGER NOT NULL CHECK(direct IN (0, 1)),"
+    " peer_number INTEGER NOT NULL DEFAULT 0,"
+    " PRIMARY KEY(game, player)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX further_players_by_key ON further_players(key, game);"
+    "ALTER TABLE games ADD COLUMN players INTEGER NOT NULL DEFAULT 2;"
+    /* 1: he speaks with us himself */
+    "ALTER TABLE games ADD COLUMN direct INTEGER NOT NULL DEFAULT 1;"
+    /* 1: the user has said yes, perhaps before it is his turn to */
+    "ALTER TABLE games ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0;"
+    /* entries that have been computed again with the seeds */
+    "ALTER TABLE games ADD COLUMN judged INTEGER NOT NULL DEFAULT 0;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

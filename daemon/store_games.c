@@ -11,9 +11,10 @@
 static void bind_changing(sqlite3_stmt *st, const struct stored_game *g)
 {
     const struct game_row *r = &g->row;
-    const uint64_t value[] = {r->entries, g->peer_number, r->state, r->preset, r->game, r->moves,
+    const uint64_t value[] = {r->entries, g->other[0].has, r->state, r->preset, r->game, r->moves,
                               r->my_seat, r->ending, r->winner, r->waits_for, r->waits_for_me,
-                              r->changed_ms, r->other_seen_ms, r->refusal, g->wish};
+                              r->changed_ms, r->other_seen_ms, r->refusal, g->wish,
+                              g->other[0].direct, g->agreed, g->judged};
     for (size_t i = 0; i < sizeof value / sizeof value[0]; i++)
         store_bind_number(st, (int)(3 + i), value[i]);
 }
@@ -29,6 +30,33 @@ static enum verdict next_number(struct store *s, uint32_t *out)
     return VERDICT_OK;
 }
 
+static enum verdict add_further(struct store *s, uint32_t game, const struct opponent *o)
+{
+    sqlite3_stmt *st = store_sql(s,
+        "INSERT INTO further_players(game, player, key, name, direct, peer_number)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
+    store_bind_number(st, 1, game);
+    store_bind_number(st, 2, o->player);
+    store_bind_blob(st, 3, o->key.b, sizeof o->key.b);
+    store_bind_text(st, 4, o->name);
+    store_bind_number(st, 5, o->direct);
+    store_bind_number(st, 6, o->has);
+    return store_run(s, st);
+}
+
+/* A row that stays as it is costs no page. */
+static sqlite3_stmt *further_receipt(struct store *s, uint32_t game, const struct opponent *o)
+{
+    sqlite3_stmt *st = store_sql(s,
+        "UPDATE further_players SET peer_number = ?3, direct = ?4"
+        " WHERE game = ?1 AND player = ?2 AND (peer_number <> ?3 OR direct <> ?4)");
+    store_bind_number(st, 1, game);
+    store_bind_number(st, 2, o->player);
+    store_bind_number(st, 3, o->has);
+    store_bind_number(st, 4, o->direct);
+    return st;
+}
+
 enum verdict store_game_add(struct store *s, struct stored_game *g)
 {
     enum verdict v = next_number(s, &g->row.number);
@@ -37,18 +65,23 @@ enum verdict store_game_add(struct store *s, struct stored_game *g)
     sqlite3_stmt *st = store_sql(s,
         "INSERT INTO games(number, id, entries, peer_number, state, preset, kind, moves, seat,"
         " ending, winner, waits_for, waits_for_me, changed_ms, other_seen_ms, refusal, wish,"
-        " opponent, name, me, seed, coin, installation) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
-        " ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+        " direct, agreed, judged, opponent, name, me, seed, coin, installation, players)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
+        " ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)");
     store_bind_number(st, 1, g->row.number);
     store_bind_blob(st, 2, g->row.id.b, sizeof g->row.id.b);
     bind_changing(st, g);
-    store_bind_blob(st, 18, g->opponent.b, sizeof g->opponent.b);
-    store_bind_text(st, 19, g->row.opponent);
-    store_bind_number(st, 20, g->me);
-    store_bind_blob(st, 21, g->seed.b, sizeof g->seed.b);
-    store_bind_blob(st, 22, g->coin.b, sizeof g->coin.b);
-    store_bind_number(st, 23, g->installation);
-    return store_run(s, st);
+    store_bind_blob(st, 21, g->other[0].key.b, sizeof g->other[0].key.b);
+    store_bind_text(st, 22, g->other[0].name);
+    store_bind_number(st, 23, g->me);
+    store_bind_blob(st, 24, g->seed.b, sizeof g->seed.b);
+    store_bind_blob(st, 25, g->coin.b, sizeof g->coin.b);
+    store_bind_number(st, 26, g->installation);
+    store_bind_number(st, 27, g->others_n + 1U);
+    v = store_run(s, st);
+    for (unsigned i = 1; i < g->others_n && v == VERDICT_OK; i++)
+        v = add_further(s, g->row.number, &g->other[i]);
+    return v;
 }
 
 enum verdict store_game_save(struct store *s, const struct stored_game *g)
@@ -56,20 +89,42 @@ enum verdict store_game_save(struct store *s, const struct stored_game *g)
     sqlite3_stmt *st = store_sql(s,
         "UPDATE games SET entries = ?3, peer_number = ?4, state = ?5, preset = ?6, kind = ?7,"
         " moves = ?8, seat = ?9, ending = ?10, winner = ?11, waits_for = ?12,"
-        " waits_for_me = ?13, changed_ms = ?14, other_seen_ms = ?15, refusal = ?16, wish = ?17"
-        " WHERE number = ?1 AND id = ?2");
+        " waits_for_me = ?13, changed_ms = ?14, other_seen_ms = ?15, refusal = ?16, wish = ?17,"
+        " direct = ?18, agreed = ?19, judged = ?20 WHERE number = ?1 AND id = ?2");
     store_bind_number(st, 1, g->row.number);
     store_bind_blob(st, 2, g->row.id.b, sizeof g->row.id.b);
     bind_changing(st, g);
-    return store_run(s, st);
+    enum verdict v = store_run(s, st);
+    for (unsigned i = 1; i < g->others_n && v == VERDICT_OK; i++)
+        v = store_run(s, further_receipt(s, g->row.number, &g->other[i]));
+    return v;
 }
 
-enum verdict store_game_receipt(struct store *s, uint32_t number, uint32_t peer_number)
+enum verdict store_game_receipt(struct store *s, const struct stored_game *g, unsigned at)
 {
-    sqlite3_stmt *st = store_sql(s, "UPDATE games SET peer_number = ?2 WHERE number = ?1");
-    store_bind_number(st, 1, number);
-    store_bind_number(st, 2, peer_number);
+    if (at > 0)
+        return store_run_lazily(s, further_receipt(s, g->row.number, &g->other[at]));
+    sqlite3_stmt *st = store_sql(s, "UPDATE games SET peer_number = ?2, direct = ?3"
+                                    " WHERE number = ?1");
+    store_bind_number(st, 1, g->row.number);
+    store_bind_number(st, 2, g->other[0].has);
+    store_bind_number(st, 3, g->other[0].direct);
     return store_run_lazily(s, st);
+}
+
+enum verdict store_game_judged(struct store *s, const struct stored_game *g)
+{
+    sqlite3_stmt *st = store_sql(s, "UPDATE games SET judged = ?2 WHERE number = ?1");
+    store_bind_number(st, 1, g->row.number);
+    store_bind_number(st, 2, g->judged);
+    return store_run_lazily(s, st);
+}
+
+/* While players still accept, every entry but the first is a yes. */
+static uint32_t accepted(const struct game_row *r)
+{
+    enum { DEBT_OF_YES = 2 }; /* the number of DEBT_ACCEPTANCE, as in the statements below */
+    return r->waits_for == DEBT_OF_YES && r->entries < r->players ? r->entries : r->players;
 }
 
 static void read_game(sqlite3_stmt *st, struct stored_game *out)
@@ -77,8 +132,8 @@ static void read_game(sqlite3_stmt *st, struct stored_game *out)
     struct game_row *r = &out->row;
     uint32_t *const value[] = {&r->number, &r->entries, &r->state, &r->preset, &r->game,
                                &r->moves, &r->my_seat, &r->ending, &r->winner, &r->waits_for,
-                               &r->waits_for_me, &r->refusal, &out->peer_number,
-                               &out->installation, &r->unsent};
+                               &r->waits_for_me, &r->refusal, &out->other[0].has,
+                               &out->installation, &r->unsent, &r->players, &out->judged};
     enum { VALUES = sizeof value / sizeof value[0] };
     for (int i = 0; i < VALUES; i++)
         *value[i] = (uint32_t)store_number(st, i);
@@ -87,20 +142,57 @@ static void read_game(sqlite3_stmt *st, struct stored_game *out)
     out->me = (uint8_t)store_number(st, VALUES + 2);
     out->wish = (uint8_t)store_number(st, VALUES + 3);
     store_blob(st, VALUES + 4, r->id.b, sizeof r->id.b);
-    store_blob(st, VALUES + 5, out->opponent.b, sizeof out->opponent.b);
-    store_text(st, VALUES + 6, r->opponent, sizeof r->opponent);
+    store_blob(st, VALUES + 5, out->other[0].key.b, sizeof out->other[0].key.b);
+    store_text(st, VALUES + 6, out->other[0].name, sizeof out->other[0].name);
     store_blob(st, VALUES + 7, out->seed.b, sizeof out->seed.b);
     store_blob(st, VALUES + 8, out->coin.b, sizeof out->coin.b);
+    out->other[0].direct = (uint8_t)store_number(st, VALUES + 9);
+    out->agreed = (uint8_t)store_number(st, VALUES + 10);
+    out->other[0].player = out->me == 0;
+    out->others_n = 1;
+    r->accepted = accepted(r);
+    memcpy(r->opponent, out->other[0].name, sizeof r->opponent);
 }
+
+static enum verdict read_further(struct store *s, struct stored_game *out)
+{
+    sqlite3_stmt *st = store_sql(s, "SELECT player, direct, peer_number, key, name"
+                                    " FROM further_players WHERE game = ?1 ORDER BY player");
+    bool row = false;
+    store_bind_number(st, 1, out->row.number);
+    while (out->others_n < OTHERS_MAX) {
+        struct opponent *o = &out->other[out->others_n];
+        if (!store_step(s, st, &row))
+            return store_verdict(s);
+        if (!row)
+            return VERDICT_OK;
+        o->player = (uint8_t)store_number(st, 0);
+        o->direct = (uint8_t)store_number(st, 1);
+        o->has = (uint32_t)store_number(st, 2);
+        store_blob(st, 3, o->key.b, sizeof o->key.b);
+        store_text(st, 4, o->name, sizeof o->name);
+        memcpy(out->row.others[out->others_n - 1], o->name, sizeof o->name);
+        out->others_n++;
+    }
+    store_done(st);
+    return VERDICT_OK;
+}
+
+/* What the opponent who speaks with us and has least has got; more than any game has entries if
+ * nobody does. */
+#define LEAST                                                                                    \
+    "min(CASE direct WHEN 1 THEN peer_number ELSE 99999 END,"                                    \
+    " coalesce((SELECT min(f.peer_number) FROM further_players f"                                \
+    " WHERE f.game = games.number AND f.direct = 1), 99999))"
 
 enum verdict store_game_get(struct store *s, uint32_t number, struct stored_game *out)
 {
     sqlite3_stmt *st = store_sql(s,
         "SELECT number, entries, state, preset, kind, moves, seat, ending, winner, waits_for,"
         " waits_for_me, refusal, peer_number, installation, (SELECT count(*) FROM entries e"
-        " WHERE e.game = games.number AND e.number > peer_number AND e.author = me),"
-        " changed_ms, other_seen_ms, me, wish, id, opponent, name, seed, coin"
-        " FROM games WHERE number = ?1");
+        " WHERE e.game = games.number AND e.number > " LEAST " AND e.author = me),"
+        " players, judged, changed_ms, other_seen_ms, me, wish, id, opponent, name, seed, coin,"
+        " direct, agreed FROM games WHERE number = ?1");
     bool row;
     store_bind_number(st, 1, number);
     if (!store_step(s, st, &row))
@@ -110,7 +202,7 @@ enum verdict store_game_get(struct store *s, uint32_t number, struct stored_game
     memset(out, 0, sizeof *out);
     read_game(st, out);
     store_done(st);
-    return VERDICT_OK;
+    return out->row.players > 2 ? read_further(s, out) : VERDICT_OK;
 }
 
 enum verdict store_game_find(struct store *s, const struct game_id *id, uint32_t *number)
@@ -162,12 +254,18 @@ unsigned store_games(struct store *s, enum store_order order, uint64_t skip, uin
     case GAMES_TO_GO:
         /* 0: nothing, 1: a proposal, 2: an acceptance, 6: a move are a person's to give. */
         st = store_sql(s, "SELECT number FROM games WHERE state NOT IN (7, 8, 9) AND (wish <> 0"
-                          " OR (waits_for_me = 1 AND waits_for NOT IN (0, 1, 2, 6)))"
+                          " OR (waits_for_me = 1 AND (waits_for NOT IN (0, 1, 2, 6)"
+                          " OR (waits_for = 2 AND agreed = 1))))"
                           " ORDER BY number LIMIT -1 OFFSET ?1");
         store_bind_number(st, 1, skip);
         break;
     case GAMES_OFFERED:
         st = store_sql(s, "SELECT number FROM games WHERE state = 2"
+                          " ORDER BY number LIMIT -1 OFFSET ?1");
+        store_bind_number(st, 1, skip);
+        break;
+    case GAMES_TO_JUDGE:
+        st = store_sql(s, "SELECT number FROM games WHERE state = 7 AND judged < entries"
                           " ORDER BY number LIMIT -1 OFFSET ?1");
         store_bind_number(st, 1, skip);
         break;
@@ -178,21 +276,30 @@ unsigned store_games(struct store *s, enum store_order order, uint64_t skip, uin
 unsigned store_games_with(struct store *s, const struct player_key *opponent, uint32_t *numbers,
                           unsigned max)
 {
-    sqlite3_stmt *st = store_sql(s, "SELECT number FROM games WHERE opponent = ?1 AND state <> 9"
-                                    " AND (state NOT IN (7, 8) OR peer_number < entries)"
-                                    " ORDER BY number");
+    sqlite3_stmt *st = store_sql(s,
+        "SELECT number FROM games WHERE opponent = ?1 AND state <> 9"
+        " AND (state NOT IN (7, 8) OR peer_number < entries)"
+        " UNION SELECT g.number FROM further_players f JOIN games g ON g.number = f.game"
+        " WHERE f.key = ?1 AND g.state <> 9"
+        " AND (g.state NOT IN (7, 8) OR f.peer_number < g.entries) ORDER BY 1");
     store_bind_blob(st, 1, opponent->b, sizeof opponent->b);
     return numbers_of(s, st, numbers, max);
 }
+
+/* What is asked about: one opponent, or with ?1 = NULL everybody who speaks with us. */
+#define HAS                                                                                      \
+    "CASE WHEN ?1 IS NULL THEN " LEAST " WHEN opponent = ?1 THEN peer_number"                     \
+    " ELSE (SELECT f.peer_number FROM further_players f"                                         \
+    " WHERE f.game = games.number AND f.key = ?1) END"
 
 void store_game_counts(struct store *s, const struct player_key *opponent,
                        struct game_counts *out)
 {
     sqlite3_stmt *st = store_sql(s,
         "SELECT count(*), coalesce(sum(state IN (2, 4)), 0), coalesce(sum((SELECT count(*)"
-        " FROM entries e WHERE e.game = games.number AND e.number > peer_number"
-        " AND e.author = me)), 0) FROM games WHERE state NOT IN (7, 8, 9)"
-        " AND (?1 IS NULL OR opponent = ?1)");
+        " FROM entries e WHERE e.game = games.number AND e.author = me AND e.number > " HAS ")),"
+        " 0) FROM games WHERE state NOT IN (7, 8, 9) AND (?1 IS NULL OR opponent = ?1"
+        " OR number IN (SELECT game FROM further_players WHERE key = ?1))");
     bool row;
     *out = (struct game_counts){0, 0, 0};
     if (opponent != NULL)
@@ -225,8 +332,7 @@ enum verdict store_entry_add(struct store *s, uint32_t game, uint32_t number,
 
 enum verdict store_entries_drop(struct store *s, uint32_t game, uint32_t from)
 {
-    sqlite3_stmt *st = store_sql(s, "DELETE FROM entries WHERE game = ?1 AND number >= ?2"
-                                    " AND author = (SELECT me FROM games WHERE number = ?1)");
+    sqlite3_stmt *st = store_sql(s, "DELETE FROM entries WHERE game = ?1 AND number >= ?2");
     store_bind_number(st, 1, game);
     store_bind_number(st, 2, from);
     return store_run(s, st);

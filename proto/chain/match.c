@@ -137,7 +137,7 @@ static void notice_all(const struct match *m, const struct replay *before, struc
     notice_entry(m, out);
     if (m->now.dealt && !before->dealt)
         notice(out, NOTICE_STARTED);
-    if (game_round_over(&m->now.game) && !game_round_over(&before->game))
+    if (!game_round_over(&m->now.game) && game_round_over(&before->game))
         notice(out, NOTICE_ROUND);
     if (m->now.game.ending != ENDING_NONE && before->game.ending == ENDING_NONE)
         notice(out, NOTICE_OVER);

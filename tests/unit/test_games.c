@@ -229,7 +229,7 @@ static uint32_t propose(unsigned s)
     struct terms terms;
     uint32_t number = 0;
     terms_preset(PRESET_BRIDGE, &terms);
-    assert_int_equal(games_propose(side[s].games, &who, &terms, &number), VERDICT_OK);
+    assert_int_equal(games_propose(side[s].games, &who, 1, &terms, &number), VERDICT_OK);
     return number;
 }
 
@@ -509,10 +509,10 @@ static void too_many_offers(void **state)
     uint32_t number;
     terms_preset(PRESET_BRIDGE, &terms);
     for (unsigned i = 0; i < OPEN_WITH_FRIEND_MAX; i++) {
-        assert_int_equal(games_propose(side[0].games, &who, &terms, &number), VERDICT_OK);
+        assert_int_equal(games_propose(side[0].games, &who, 1, &terms, &number), VERDICT_OK);
         deliver_all();
     }
-    assert_int_equal(games_propose(side[0].games, &who, &terms, &number), VERDICT_TOO_MANY_OPEN);
+    assert_int_equal(games_propose(side[0].games, &who, 1, &terms, &number), VERDICT_TOO_MANY_OPEN);
 }
 
 static void notes_arrive_once(void **state)
