@@ -6,9 +6,8 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
+#include "rules/choose_domino.h"
 #include "rules/circuit.h"
-#include "rules/dominoes.h"
-#include "rules/options.h"
 #include "rules/solve.h"
 
 #include <assert.h>
@@ -324,42 +323,6 @@ static void choose_domains(const struct thought *t, unsigned level, struct choic
         choose_cell(t, best, best[0].cell, out);
 }
 
-/* What laying a tile at an end is worth: pips and doubles are hard to lay later; an end I can go on
- * with is good, one that the next seats said they lack is better. */
-static unsigned laying_value(const struct view *view, const struct choice *c)
-{
-    const struct domino_view *d = &view->dom;
-    uint8_t half[2];
-    if (!dominoes_halves(view->terms.set, c->values[0], half))
-        return 0;
-    unsigned open = half[0] == d->open[c->end] ? half[1] : half[0];
-    unsigned worth = 1u + half[0] + half[1] + (half[0] == half[1] ? 5 : 0);
-    for (unsigned i = 0; i < view->hand_n[view->seat]; i++)
-        if (d->tiles[i] != c->values[0] && dominoes_fits(view->terms.set, d->tiles[i], open))
-            worth += 4;
-    for (unsigned seat = 0; seat < view->seats; seat++)
-        if (seat != view->seat && (d->lacks[seat] & 1u << open))
-            worth += 6;
-    return worth;
-}
-
-static void choose_dominoes(const struct thought *t, unsigned level, struct choice *out)
-{
-    enum { CHOICES_MAX = ARMS_MAX * TILES_MAX + 2 };
-    struct choice list[CHOICES_MAX];
-    unsigned n = options_list(t->view, list, CHOICES_MAX), most = 0;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned worth = 1;
-        if (list[i].kind == MOVE_TILE)
-            worth += level == LEVEL_MIN ? 1 + rng_below(&t->rng, 64)
-                                        : laying_value(t->view, &list[i]);
-        if (worth > most) {
-            most = worth;
-            *out = list[i];
-        }
-    }
-}
-
 void choose_move(const struct view *view, const uint8_t seed[32], unsigned level,
                  struct choice *out)
 {
@@ -378,14 +341,14 @@ void choose_move(const struct view *view, const uint8_t seed[32], unsigned level
     rng_stream_init(&stream, own.b);
     t.rng = rng_from_stream(&stream);
     if (view->terms.game == GAME_DOMINOES) {
-        choose_dominoes(&t, level, out);
-        return;
+        choose_domino(view, &t.rng, level, out);
+    } else {
+        solve_board(&t);
+        look(&t);
+        if (view->terms.game == GAME_DOMAINS)
+            choose_domains(&t, level, out);
+        else
+            choose_bridge(&t, level, out);
     }
-    solve_board(&t);
-    look(&t);
-    if (view->terms.game == GAME_DOMAINS)
-        choose_domains(&t, level, out);
-    else
-        choose_bridge(&t, level, out);
     rng_stream_wipe(&stream);
 }

@@ -10,7 +10,7 @@
 
 struct table {
     struct game game;
-    uint8_t value[TILES_MAX]; /* digit at each place */
+    uint8_t value[TILES_MAX]; /* digit, or number of the domino, at each place */
     struct rng_stream stream;
 };
 
@@ -58,13 +58,15 @@ static inline void table_seed(struct table *t, uint64_t number)
     rng_stream_init(&t->stream, seed.b);
 }
 
-/* Shuffle all tiles of a game that has just started (n of every digit), and deal. */
+/* Shuffle all tiles of a game that has just started (n of every digit, each domino once), and
+ * deal. */
 static inline void table_deal(struct table *t)
 {
     uint8_t places[TILES_MAX];
+    const unsigned alike = t->game.terms.game == GAME_DOMINOES ? 1 : t->game.terms.size;
     for (unsigned i = 0; i < t->game.tiles; i++) {
         places[i] = (uint8_t)i;
-        t->value[i] = (uint8_t)(i / t->game.terms.size + 1);
+        t->value[i] = (uint8_t)(i / alike + 1);
     }
     table_shuffle(t, places, t->game.tiles);
     table_serve(t);
@@ -80,7 +82,17 @@ static inline void table_start(struct table *t, const struct terms *terms, uint6
     table_deal(t);
 }
 
-/* The move, and what the dealer owes after it. */
+/* Dominoes, when a round is over: judged, and the next one dealt. */
+static inline void table_reveal(struct table *t)
+{
+    enum verdict v = game_revealed(&t->game, t->value);
+    assert(v == VERDICT_OK);
+    (void)v;
+    if (t->game.ending == ENDING_NONE)
+        table_deal(t);
+}
+
+/* The move, and what the dealer owes after it (not the end of a round). */
 static inline enum verdict table_play(struct table *t, unsigned seat, const struct move *move)
 {
     enum verdict v = game_apply(&t->game, seat, move, &t->game);
