@@ -92,6 +92,7 @@ static void one_game(unsigned seed)
         assert_int_equal(w->peer[p].evidence_n, 0);
         assert_int_equal(w->peer[p].n, w->peer[0].n);
     }
+    assert_int_equal(w->counts.doubles, 0);
     judge(w, 0);
     add_counts(&w->counts);
     world_free(w);

@@ -142,7 +142,7 @@ static void publish(struct world *w, const struct held *h, uint32_t number)
         const struct world_signed *s = &w->published[i];
         if (s->author != h->author || s->number != number || !hash_equal(&s->prev, &h->prev))
             continue;
-        assert(hash_equal(&s->hash, &h->hash));
+        w->counts.doubles += !hash_equal(&s->hash, &h->hash);
         return;
     }
     assert(w->published_n < WORLD_ENTRIES_MAX * 2);
@@ -240,6 +240,8 @@ static void assert_unchanged(const struct world_peer *p)
 
 static bool go(struct world *w, unsigned p)
 {
+    if (w->peer[p].asking)
+        return true;
     do {
         enum verdict v = match_go(&w->peer[p].match, &w->now, &fx);
         assert(v == VERDICT_OK);
@@ -292,12 +294,16 @@ static void arrive(struct world *w, const struct world_message *m)
         return;
     if (m->kind == SYNC_HAVE) {
         note_head(w, m);
+        if (m->number > p->must_hold)
+            p->must_hold = m->number;
         answer = sync_have(&p->match, &log, m->number, &m->head);
     }
     for (unsigned i = 0; m->kind == SYNC_ENTRIES && i < m->n; i++)
         if (!take_entry(w, m, i, &answer))
             return;
     reply(w, m->to, m->from, &answer);
+    if (p->must_hold > 0 && p->match.now.number >= p->must_hold)
+        p->asking = false;
     (void)go(w, m->to);
 }
 
@@ -367,6 +373,8 @@ static void act(struct world *w, unsigned p)
     const struct match *m = &peer->match;
     struct debt debt = replay_debt(&m->now);
     peer->act_ms = w->now.tick_ms + 50 + below(w, ACT_MS);
+    if (peer->asking || m->disputed)
+        return;
     if (m->now.phase == PHASE_EMPTY && p == 0)
         propose(w, p);
     else if (!m->seated || m->now.phase >= PHASE_CLOSING)
@@ -460,6 +468,33 @@ bool world_run(struct world *w, uint64_t limit_ms)
     while (!all_done(w) && w->now.tick_ms < limit_ms)
         step(w);
     return all_done(w);
+}
+
+bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t limit_ms)
+{
+    while (w->peer[0].match.now.phase < phase && w->peer[0].n < entries &&
+           w->now.tick_ms < limit_ms)
+        step(w);
+    return w->now.tick_ms < limit_ms;
+}
+
+void world_restore(struct world *w, unsigned p, uint32_t entries, bool asks)
+{
+    struct world_peer *peer = &w->peer[p];
+    assert(entries <= peer->n);
+    match_wipe(&peer->match);
+    peer->n = entries;
+    peer->acked = 0;
+    for (unsigned i = 0; i < w->messages; i++)
+        free(w->message[i].entry);
+    w->messages = 0; /* connections are new */
+    start(w, peer);
+    peer->asking = asks;
+    peer->must_hold = 0;
+    for (unsigned q = 0; q < w->weather.players; q++) {
+        w->peer[q].have_ms = w->now.tick_ms;
+        memset(&w->peer[q].other_head[p], 0, sizeof w->peer[q].other_head[p]);
+    }
 }
 
 struct span world_export(const struct world *w, unsigned p)

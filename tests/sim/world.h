@@ -2,8 +2,8 @@
  * delays, repeats, reorders and parts, on machines that crash between any two effects.  They
  * bring their logs together as the daemon does (chain/sync.h).  Everything follows from a seed.
  * Checked all the time, by assertions: a refusal changes nothing; an entry is stored at its
- * number and only loose entries are ever dropped; nobody sends two entries for one place; what
- * another has acknowledged stays. */
+ * number and only loose entries are ever dropped; what another has acknowledged stays.  Counted:
+ * second entries for one place, which nobody may ever send. */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
 
@@ -55,13 +55,16 @@ struct world_peer {
     /* in memory */
     struct match match;
     bool up;
+    bool asking;        /* after a restored backup: writes nothing before it holds what ... */
+    uint32_t must_hold; /* ... the other said that it holds, 0 = nothing heard yet */
     uint64_t restart_ms, act_ms, have_ms;
     struct hash other_head[PLAYERS_MAX]; /* what the others said last */
 };
 
 struct world_counts {
     unsigned sent, lost, repeated, crashes, parted, gave_way, superseded, gaps, known, wishes,
-        refused, replayed;
+        refused, replayed,
+        doubles; /* entries signed a second time for their place: never but after a backup */
 };
 
 /* Every entry that ever left a machine, to see that nobody signs twice. */
@@ -91,6 +94,14 @@ void world_free(struct world *w);
 /* Let the world run until everybody holds the same finished (or declined) game and no message is
  * on its way any more; false if that has not happened after `limit_ms` of its time. */
 bool world_run(struct world *w, uint64_t limit_ms);
+
+/* Let it run until the game is in this phase or `entries` entries are stored at peer 0; false if
+ * that has not happened by `limit_ms`. */
+bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t limit_ms);
+
+/* Peer p restores a backup from when it held that many entries, and connects to the others anew.
+ * With `asks` it compares heads with them before it writes anything. */
+void world_restore(struct world *w, unsigned p, uint32_t entries, bool asks);
 
 /* Export what peer p holds; free() the bytes. */
 struct span world_export(const struct world *w, unsigned p);
