@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { VALUE_TEXT = 64, NUMBERS = 256 };
+enum { VALUE_TEXT = 64, NUMBERS = 256, SECONDS_TRIED = 3600, DAYS_TRIED = 366 };
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
@@ -165,6 +165,37 @@ static bool add_range(const struct terms *others, const char *name, struct text 
     return any;
 }
 
+static bool allowed_time(const struct terms *others, const char *name, unsigned count, char unit)
+{
+    struct terms t = *others;
+    char value[16];
+
+    snprintf(value, sizeof value, "%u%c", count, unit);
+    return terms_set(&t, span_text(name), span_text(value)) == VERDICT_OK;
+}
+
+/* "none, or 5s to 30d"; false if it is no time. */
+static bool add_times(const struct terms *others, const char *name, struct text *out)
+{
+    struct terms t = *others;
+    unsigned least = 1, most = DAYS_TRIED;
+
+    if (terms_set(&t, span_text(name), span_text("none")) != VERDICT_OK)
+        return false;
+    while (least < SECONDS_TRIED && !allowed_time(others, name, least, 's'))
+        least++;
+    while (most > 1 && !allowed_time(others, name, most, 'd'))
+        most--;
+    if (!allowed_time(others, name, least, 's') || !allowed_time(others, name, most, 'd'))
+        return false;
+    text_add(out, "none, or ");
+    text_add_number(out, least);
+    text_add(out, "s to ");
+    text_add_number(out, most);
+    text_add(out, "d");
+    return true;
+}
+
 static const struct term_row *find_row(const char *setting)
 {
     unsigned count;
@@ -187,7 +218,7 @@ void proposal_explain(const struct request *asked, const char *detail, struct te
         return;
     terms_but(asked, row->name, &others);
     text_add(out, row->name);
-    if (add_range(&others, row->name, &r)) {
+    if (add_range(&others, row->name, &r) || add_times(&others, row->name, &r)) {
         text_add(out, " may be ");
         text_add(out, range);
         text_add(out, " here.");

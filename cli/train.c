@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INDENT = 2, MOVES_NAMED = 6, LEFT = 0, RIGHT = 1 };
+enum { INDENT = 2, MOVES_NAMED = 2, NAME_COLUMN = 8, LEFT = 0, RIGHT = 1 };
 static const char *const end_names[ARMS_MAX] = {"left", "right", "up", "down"};
 
 /* A tile as it lies. */
@@ -133,7 +133,7 @@ static void add_line(const struct game_show *show, struct text *out)
     text_add_number(out, n);
     text_add(out, n == 1 ? " tile; its ends: " : " tiles; its ends: ");
     add_ends(v, out);
-    text_add(out, ". Last laid: ");
+    text_add(out, v->dom.arms > 2 ? ".\nLast laid: " : ". Last laid: ");
     domino_tile_write(v->terms.set, v->dom.laid[n - 1].value, out);
     text_add(out, " by ");
     text_add(out, name_of(show, v->dom.laid[n - 1].seat));
@@ -167,9 +167,9 @@ static void add_shown(const struct game_show *show, unsigned seat, struct text *
     unsigned value = v->dom.showed[seat];
 
     if (v->dom.phase == DOMINO_SHOW && seat >= v->turn) {
-        text_add(out, "has yet to show a double");
+        text_add(out, "yet to show a double");
     } else if (value == SHOWED_LOST) {
-        text_add(out, "lost the turn to show a double");
+        text_add(out, "lost that turn");
     } else if (value == 0) {
         text_add(out, "showed no double");
     } else {
@@ -190,7 +190,7 @@ static void add_facts(const struct game_show *show, unsigned seat, struct text *
     for (unsigned pips = 0; pips <= PIPS_MAX; pips++) {
         if (!(d->lacks[seat] >> pips & 1))
             continue;
-        text_add(out, any ? " " : ", has no ");
+        text_add(out, any ? " " : ", without ");
         text_add_number(out, pips);
         any = true;
     }
@@ -199,7 +199,11 @@ static void add_facts(const struct game_show *show, unsigned seat, struct text *
 static void draw_seats(const struct game_show *show, const struct term *t, struct text *out)
 {
     const struct view *v = &show->view;
+    unsigned column = NAME_COLUMN;
 
+    for (unsigned seat = 0; seat < v->seats; seat++)
+        if (term_columns(name_of(show, seat)) > column)
+            column = term_columns(name_of(show, seat));
     for (unsigned seat = 0; seat < v->seats; seat++) {
         char clock[32], count[32];
         struct text left = text_over(clock, sizeof clock);
@@ -210,7 +214,7 @@ static void draw_seats(const struct game_show *show, const struct term *t, struc
                  v->dom.won[seat] == 1 ? "round " : "rounds");
         text_add(out, turn ? "> " : "  ");
         add_styled(t, seat_style(seat), name_of(show, seat), out);
-        for (unsigned at = term_columns(name_of(show, seat)); at < NAME_MAX_LEN; at++)
+        for (unsigned at = term_columns(name_of(show, seat)); at < column; at++)
             text_add(out, " ");
         char line[128];
         snprintf(line, sizeof line, " %s  %-13s  ", count, clock);
@@ -226,26 +230,26 @@ static void add_left(const struct game_show *show, struct text *out)
 {
     const struct domino_result *r = &show->view.dom.last;
 
-    text_add(out, " Left over: ");
+    text_add(out, "  Tiles left, with their pips: ");
     for (unsigned seat = 0; seat < show->view.seats; seat++) {
         text_add(out, seat > 0 ? ", " : "");
         text_add(out, name_of(show, seat));
         text_add(out, " ");
         text_add_number(out, r->tiles[seat]);
-        text_add(out, r->tiles[seat] == 1 ? " tile (" : " tiles (");
+        text_add(out, " (");
         text_add_number(out, r->pips[seat]);
-        text_add(out, r->pips[seat] == 1 ? " pip)" : " pips)");
+        text_add(out, ")");
     }
-    text_add(out, ".");
+    text_add(out, ".\n");
 }
 
 static void add_forfeits(const struct game_show *show, struct text *out)
 {
     for (unsigned seat = 0; seat < show->view.seats; seat++)
         if (show->view.dom.last.forfeit >> seat & 1) {
-            text_add(out, " Forfeited, by a false pass or a double not shown: ");
+            text_add(out, "  Forfeited, by a false pass or a double not shown: ");
             text_add(out, name_of(show, seat));
-            text_add(out, ".");
+            text_add(out, ".\n");
         }
 }
 
@@ -263,11 +267,10 @@ static void add_last_round(const struct game_show *show, struct text *out)
     text_add(out, ": won by ");
     text_add(out, r->winner < SEATS_MAX ? name_of(show, r->winner) : "nobody");
     text_add(out, hows[r->how]);
-    text_add(out, ".");
+    text_add(out, ".\n");
     if (r->how != ROUND_VOID)
         add_left(show, out);
     add_forfeits(show, out);
-    text_add(out, "\n");
 }
 
 static void add_title(const struct game_show *show, struct text *out)
@@ -339,7 +342,7 @@ static void draw_hand(const struct game_show *show, const struct term *t, struct
     const struct view *v = &show->view;
     unsigned at = INDENT;
 
-    if (v->seat >= SEATS_MAX)
+    if (tiles_n(v) == 0)
         return;
     text_add(out, v->dom.phase == DOMINO_SHOW ? "Your tiles (* the highest double):\n  "
                                               : "Your tiles (* fits the line):\n  ");
@@ -456,7 +459,7 @@ static void read_hand(const struct view *v, struct text *out)
 {
     bool any = false;
 
-    if (v->seat >= SEATS_MAX)
+    if (tiles_n(v) == 0)
         return;
     text_add(out, "Your tiles: ");
     for (unsigned i = 0; i < tiles_n(v); i++) {
@@ -588,20 +591,24 @@ static void add_wishes(const struct game_show *show, struct text *out)
                                            : ". 'end' agrees, a move takes all of it back.\n");
 }
 
+/* Tiles to be laid by name if they are few. */
 static void add_moves(const struct view *v, struct text *out)
 {
     static struct choice options[OPTIONS_MAX];
-    unsigned n = options_list(v, options, OPTIONS_MAX), named = 0, laying = 0;
+    unsigned n = options_list(v, options, OPTIONS_MAX), laying = 0;
 
+    for (unsigned i = 0; i < n; i++)
+        laying += options[i].kind == MOVE_TILE;
     text_add(out, "You may: ");
+    if (laying > MOVES_NAMED)
+        text_add(out, "place a tile that fits ('place 2-5 left'), ");
     for (unsigned i = 0; i < n; i++) {
-        if (options[i].kind == MOVE_TILE && ++laying > MOVES_NAMED)
+        if (options[i].kind == MOVE_TILE && laying > MOVES_NAMED)
             continue;
-        text_add(out, named++ > 0 ? ", " : "");
         move_write(&options[i], v->terms.set, out);
+        text_add(out, ", ");
     }
-    text_add(out, laying > MOVES_NAMED ? ", and lay the other tiles marked *" : "");
-    text_add(out, named > 0 ? ", end, resign.\n" : "end, resign.\n");
+    text_add(out, "end, resign.\n");
 }
 
 void train_advice(const struct game_show *show, struct text *out)

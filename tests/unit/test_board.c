@@ -191,6 +191,131 @@ static void narrow_terminals_get_the_panel_below(void **state)
     assert_non_null(strstr(out, "\nGame 12 Bridge\n"));
 }
 
+/* Domains decided by Blue's five blocks. */
+static void set_up_domains(void)
+{
+    set_up(PRESET_DOMAINS);
+    for (unsigned i = 0; i < 5; i++)
+        show.view.block_owner[i] = 1;
+    show.view.block_owner[5] = 2;
+}
+
+static void domains_tell_who_holds_which_blocks(void **state)
+{
+    (void)state;
+    struct text t = text_over(out, sizeof out);
+
+    set_up_domains();
+    draw(&ascii80, &no_marks);
+    assert_non_null(strstr(out, "  Blue 5 a1 d1 g1 a4 d4\n"));
+    assert_non_null(strstr(out, "  Red  1 g4\n"));
+    assert_non_null(strstr(out, "  Open 3 a7 d7 g7\n"));
+    show.view.ending = ENDING_BLOCKS;
+    show.view.winner = 0;
+    draw(&ascii80, &no_marks);
+    assert_non_null(strstr(out, "* Blue 5 a1 d1 g1 a4 d4\n"));
+    reader_board(&show, &t);
+    assert_non_null(strstr(out, "Blocks of Blue: a1 d1 g1 a4 d4; these decided the game.\n"));
+}
+
+static unsigned count_of(const char *wanted)
+{
+    unsigned n = 0;
+    for (const char *c = strstr(out, wanted); c; c = strstr(c + 1, wanted))
+        n++;
+    return n;
+}
+
+static void decided_blocks_are_outlined(void **state)
+{
+    (void)state;
+    struct term many = {.colors = COLORS_MANY, .utf8 = true, .width = 80};
+
+    set_up_domains();
+    memset(show.view.block_owner, 0, sizeof show.view.block_owner);
+    draw(&many, &no_marks);
+    unsigned red = count_of("38;5;166m");
+    show.view.block_owner[8] = 2;
+    draw(&many, &no_marks);
+    assert_true(count_of("38;5;166m") >= red + 6);
+    assert_int_equal(count_of("\u2503"), 0);
+    show.view.ending = ENDING_BLOCKS;
+    show.view.winner = 1;
+    draw(&many, &no_marks);
+    assert_int_equal(count_of("\u2503"), 6); /* three rows, left and right of the block */
+    show.view.winner = 0;
+    draw(&many, &no_marks);
+    assert_int_equal(count_of("\u2503"), 0);
+}
+
+static void the_second_move_of_a_pair_is_named(void **state)
+{
+    (void)state;
+    static const char sentence[] = "One more move in this pair.";
+
+    set_up(PRESET_DOMAINS);
+    show.view.may_move = show.view.pair_left = 1;
+    draw(&ascii80, &no_marks);
+    assert_null(strstr(out, sentence)); /* the single first move */
+    show.view.moves = 2;
+    draw(&ascii80, &no_marks);
+    assert_non_null(strstr(out, sentence));
+    show.view.pair_left = 2;
+    draw(&ascii80, &no_marks);
+    assert_null(strstr(out, sentence));
+}
+
+/* The glyph right of a cell, and the two below it. */
+static char glyph(unsigned row, unsigned x)
+{
+    const char *line = out;
+    while (row-- > 0)
+        line = strchr(line, '\n') + 1;
+    size_t len = strcspn(line, "\n");
+    return x < len ? line[x] : ' ';
+}
+
+/* On every size and with every sort of blocks: a bar between two cells exactly where the block
+ * changes, and a slash where the block below is another. */
+static void borders_follow_any_block_map(void **state)
+{
+    (void)state;
+    struct term wide = {.colors = COLORS_NONE, .width = 40};
+
+    for (unsigned n = 5; n <= 9; n++) {
+        struct terms terms;
+        char size[2] = {(char)('0' + n), '\0'};
+        terms_preset(PRESET_BRIDGE, &terms);
+        assert_int_equal(terms_set(&terms, span_text("size"), span_text(size)), VERDICT_OK);
+        terms.blocks = BLOCKS_IRREGULAR;
+        table_start(&table, &terms, n);
+        view_make(&table.game, 0, table.value, &show.view);
+        draw(&wide, &no_marks);
+        for (unsigned cell = 0; cell < n * n; cell++) {
+            const uint8_t *block = show.view.block;
+            unsigned row = cell / n, col = cell % n, x = 2 + 4 * col + 2 * row, y = 1 + 2 * row;
+            bool right = col + 1 == n || block[cell + 1] != block[cell];
+            assert_int_equal(glyph(y, x + 4) == '|', right);
+            bool below = row + 1 < n && block[cell + n] != block[cell];
+            if (row + 1 < n)
+                assert_int_equal(glyph(y + 1, x + 3) == '/', below);
+            bool left = row + 1 < n && col > 0 && block[cell + n - 1] != block[cell];
+            if (row + 1 < n && col > 0)
+                assert_int_equal(glyph(y + 1, x + 1) == '\\', left);
+        }
+    }
+}
+
+/* Nothing of the panel is lost beside a small board. */
+static void small_boards_have_the_whole_panel(void **state)
+{
+    (void)state;
+    set_up(PRESET_BLITZ);
+    draw(&ascii80, &no_marks);
+    assert_non_null(strstr(out, "Bag "));
+    assert_non_null(strstr(out, "x  a digit ruled out"));
+}
+
 static void the_reader_says_it_in_sentences(void **state)
 {
     (void)state;
@@ -237,6 +362,11 @@ int main(void)
         cmocka_unit_test(pie_is_named_exactly_while_possible),
         cmocka_unit_test(colours_only_repeat_the_signs),
         cmocka_unit_test(narrow_terminals_get_the_panel_below),
+        cmocka_unit_test(domains_tell_who_holds_which_blocks),
+        cmocka_unit_test(decided_blocks_are_outlined),
+        cmocka_unit_test(the_second_move_of_a_pair_is_named),
+        cmocka_unit_test(borders_follow_any_block_map),
+        cmocka_unit_test(small_boards_have_the_whole_panel),
         cmocka_unit_test(the_reader_says_it_in_sentences),
         cmocka_unit_test(times_read_like_clocks),
     };

@@ -77,6 +77,7 @@ static void options_stand_anywhere(void **state)
     assert_int_equal(o.color, WHEN_NEVER);
     assert_string_equal(o.home, "/x");
     assert_true(o.since_set && o.since == 9);
+    assert_true(take("play ann bridge --correspondence") && o.correspondence);
     assert_true(take("events --wait --json=1 --yes"));
     assert_true(o.wait && o.wait_s == 0 && o.yes);
 }
@@ -120,6 +121,10 @@ static void commands_are_found(void **state)
     assert_string_equal(command_of("pla"), "");
     assert_string_equal(command_of("invite"), "invite");
     assert_string_equal(command_of("e5=7"), "place");
+    assert_string_equal(command_of("3-5 left"), "place");
+    assert_string_equal(command_of("12-12"), "place");
+    assert_string_equal(command_of("3-"), "");
+    assert_string_equal(command_of("pass"), "pass");
     assert_string_equal(command_of("exit"), "quit");
     assert_string_equal(command_of("nonsense"), "");
     assert_string_equal(command_of(""), "");
@@ -197,6 +202,34 @@ static void completion_offers_what_can_be_meant(void **state)
     assert_int_equal(found.n, 0);
 }
 
+static void completion_at_dominoes(void **state)
+{
+    (void)state;
+    struct view *v = &session.show.view;
+
+    memset(v, 0, sizeof *v);
+    terms_preset(PRESET_DOMINOES, &v->terms);
+    v->seats = 2;
+    v->may_move = 1;
+    v->hand_n[0] = 2;
+    v->dom = (struct domino_view){.phase = DOMINO_PLAY, .arms = 2, .open = {0, 3},
+                                  .tiles = {2, 28}}; /* 0-1, 6-6 */
+    session.client.fd = -1;
+    session.has_show = true;
+    assert_true(offers("place ", "", "0-1"));
+    assert_int_equal(found.n, 1);
+    assert_true(offers("place 0-1 ", "", "left"));
+    assert_int_equal(found.n, 1);
+    assert_true(offers("0-1 ", "l", "left"));
+    assert_true(offers("draw ", "", "tile"));
+    v->dom.phase = DOMINO_SHOW;
+    assert_true(offers("show ", "", "6-6"));
+    v->dom.tiles[1] = 2;
+    assert_true(offers("show ", "", "none"));
+    assert_true(offers("play ann dominoes ", "corr", "correspondence"));
+    assert_false(found.open);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +241,7 @@ int main(void)
         cmocka_unit_test(commands_are_found),
         cmocka_unit_test(every_row_is_complete_and_unlike_the_others),
         cmocka_unit_test(completion_offers_what_can_be_meant),
+        cmocka_unit_test(completion_at_dominoes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -109,6 +110,49 @@ static void a_move_is_told_in_words_too(void **state)
     json_decref(o);
 }
 
+static void dominoes_have_their_members(void **state)
+{
+    (void)state;
+    json_t *o = json_choice(&(struct choice){MOVE_TILE, NO_CELL, 1, 1, {28}}, 6);
+
+    assert_string_equal(text_of(o, "kind"), "TILE");
+    assert_string_equal(text_of(o, "end"), "RIGHT");
+    assert_string_equal(text_of(o, "words"), "place 6-6 right");
+    json_decref(o);
+    memset(&show, 0, sizeof show);
+    terms_preset(PRESET_DOMINOES, &show.view.terms);
+    show.started = 1;
+    show.row = (struct game_row){.state = GAME_MY_TURN, .preset = PRESET_DOMINOES,
+                                 .game = GAME_DOMINOES, .players = 3, .others = {"cat", ""}};
+    show.view.seats = 3;
+    show.view.hand_n[0] = 2;
+    show.view.bag_n = 9;
+    show.view.agreed = 2;
+    show.view.dom = (struct domino_view){
+        .phase = DOMINO_PLAY, .round = 2, .arms = 2, .open = {3, 4}, .laid_n = 1,
+        .laid = {{28, 0, 2}}, .showed = {0, 28, SHOWED_LOST}, .passed = 4, .lacks = {0, 0, 9},
+        .youngest = NO_SEAT, .last = {ROUND_OUT, 1, 5, {1, 0, 2}, {3, 0, 300}}, .tiles = {0, 2}};
+    o = json_show(&show);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(o, "others"), 0)), "cat");
+    json_t *view = json_object_get(o, "view");
+    assert_int_equal(json_array_size(json_object_get(view, "hand")), 0);
+    json_t *d = json_object_get(view, "dominoes");
+    char *text = json_dumps(d, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    assert_string_equal(
+        text,
+        "{\"phase\":\"PLAY\",\"round\":2,\"ends\":[3,4],\"line\":[{\"tile\":[6,6],"
+        "\"end\":\"LEFT\",\"seat\":2}],\"tiles\":[null,[0,1]],\"boneyard\":9,\"seats\":["
+        "{\"tiles\":2,\"won\":0,\"showed\":null,\"passed\":false,\"lacks\":[],"
+        "\"would_end\":false},"
+        "{\"tiles\":0,\"won\":0,\"showed\":[6,6],\"passed\":false,\"lacks\":[],"
+        "\"would_end\":true},"
+        "{\"tiles\":0,\"won\":0,\"showed\":null,\"passed\":true,\"lacks\":[0,3],"
+        "\"would_end\":false}],\"youngest\":null,\"last_round\":{\"how\":\"OUT\",\"winner\":1,"
+        "\"tiles\":[1,0,2],\"pips\":[3,0,300],\"forfeit\":[0,2]}}");
+    free(text);
+    json_decref(o);
+}
+
 static void a_refusal_carries_its_exit_code(void **state)
 {
     (void)state;
@@ -154,6 +198,12 @@ static void moves_are_whole_sentences(void **state)
         {{MOVE_SWAP, NO_CELL, 0, 3, {0}}, 0, "ann swapped 3 tiles."},
         {{MOVE_PIE, NO_CELL, 0, 0, {0}}, 0, "ann took the first stone."},
         {{MOVE_LOST, NO_CELL, 0, 0, {0}}, 0, "ann lost a turn on the clock."},
+        {{MOVE_SHOW, NO_CELL, 0, 1, {55}}, 0, "ann showed 9-9."},
+        {{MOVE_SHOW, NO_CELL, 0, 0, {0}}, 0, "ann showed no double."},
+        {{MOVE_TILE, NO_CELL, 0, 1, {2}}, 0, "ann laid 0-1 on the left."},
+        {{MOVE_TILE, NO_CELL, 3, 1, {2}}, 0, "ann laid 0-1 below."},
+        {{MOVE_DRAW, NO_CELL, 0, 0, {0}}, 0, "ann drew a tile."},
+        {{MOVE_PASS, NO_CELL, 0, 0, {0}}, 0, "ann passed."},
     };
     char line[256];
 
@@ -187,6 +237,7 @@ int main(void)
         cmocka_unit_test(a_game_has_its_members),
         cmocka_unit_test(no_number_of_an_enum_is_without_name),
         cmocka_unit_test(a_move_is_told_in_words_too),
+        cmocka_unit_test(dominoes_have_their_members),
         cmocka_unit_test(a_refusal_carries_its_exit_code),
         cmocka_unit_test(events_are_whole_sentences),
         cmocka_unit_test(moves_are_whole_sentences),
