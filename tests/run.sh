@@ -17,7 +17,8 @@ one() {
     rc=$?
     if grep -qE '^\[==========\] ' "$log"; then
         passed=$(grep -cE '^\[       OK \] ' "$log")
-        failed=$(grep -cE '^\[  (FAILED|ERROR ) +\] [A-Za-z_0-9]+$' "$log")
+        failed=$(sed -nE 's/^\[  FAILED  \] ([0-9]+) test.*/\1/p' "$log" | awk '{ n += $1 }
+            END { print n + 0 }')
     else
         read -r passed failed < <(tail -n 1 "$log" |
             sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')

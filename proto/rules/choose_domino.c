@@ -28,7 +28,7 @@ struct deal {
     uint8_t turn, passed;
 };
 
-/* --- level 2: a look at the own hand ------------------------------------------------------------ */
+/* --- level 2: a look at the own hand ---------------------------------------------------------- */
 
 /* What laying a tile at an end is worth: pips and doubles are hard to lay later; an end I can go on
  * with is good, one that the others said they lack is better. */
@@ -62,7 +62,7 @@ static unsigned best_looking(const struct view *view, const struct choice *list,
     return best;
 }
 
-/* --- level 1 ------------------------------------------------------------------------------------ */
+/* --- level 1 ---------------------------------------------------------------------------------- */
 
 /* Tiles come first in the list, a draw or a pass last. */
 static unsigned any_of(const struct choice *list, unsigned n, const struct rng *rng)
@@ -75,7 +75,7 @@ static unsigned any_of(const struct choice *list, unsigned n, const struct rng *
     return rng_below(rng, tiles);
 }
 
-/* --- level 3: deals as they may be -------------------------------------------------------------- */
+/* --- level 3: deals as they may be ------------------------------------------------------------ */
 
 static bool has(const struct deal *d, unsigned value, unsigned number)
 {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Functions of at most 60 lines, files of at most 600 (tests 900), lines of at most 100 columns, no
-# blanks at the end of a line, no tabs in C, a line feed at the end.
+# Functions of at most 60 lines, files of at most 600 (tests 900), lines of at most 100 columns
+# (scripts 120), no blanks at the end of a line, no tabs in C, a line feed at the end.
 # shellcheck source=tests/source/self_test.inc
 . "$(dirname "$0")/self_test.inc"
 
@@ -16,7 +16,7 @@ FNR == 1 { start = 0 }
 END { exit bad }'
 
 check() {
-    local wrong=0 file most
+    local wrong=0 file most widest
     cd "$1" || return 1
     while read -r file; do
         most=600
@@ -26,7 +26,9 @@ check() {
             wrong=1
         fi
         awk "$functions" "$file" || wrong=1
-        LC_ALL=C.UTF-8 grep -HnE '^.{101,}$' "$file" && wrong=1
+        widest=120
+        [[ $file == *.[ch] || $file == *.proto ]] && widest=100
+        LC_ALL=C.UTF-8 grep -HnE "^.{$((widest + 1)),}\$" "$file" && wrong=1
         [[ $file == *.[ch] ]] && grep -HnP '\t' "$file" && wrong=1
         grep -HnE '[[:blank:]]$' "$file" && wrong=1
         [ -n "$(tail -c 1 "$file")" ] && echo "$file: no line feed at its end" && wrong=1
@@ -53,6 +55,7 @@ bad_ "function"
 fresh; lines 601 'x' | put daemon/b.c; bad_ "file"
 fresh; lines 901 'x' | put tests/b.c; bad_ "test"
 fresh; printf '%*s\n' 101 x | put cli/c.h; bad_ "line"
+fresh; printf '%*s\n' 121 x | put tests/c.sh; bad_ "line of a script"
 fresh; echo 'x ' | put cli/c.h; bad_ "blank at the end"
 fresh; printf 'a\tb\n' | put cli/c.h; bad_ "tab"
 fresh; printf 'x' | put cli/c.h; bad_ "no line feed"
