@@ -191,3 +191,31 @@ look_and_do() {
 
 # linked A B: A is connected to B.
 linked() { nb "$1" --json friends | grep -qE "\"name\":\"$2\"[^}]*\"link\":\"UP\""; }
+
+# play_out GAME NAME...: the practice player plays for all of them at once, until all bags are open.
+play_out() {
+    local game=$1 who job jobs="" code=0
+    shift
+    for who; do
+        timeout 250 "$BIN/numbridge" --home "$WORK/$who" auto "$game" >"$WORK/$who.auto" 2>&1 \
+            </dev/null &
+        jobs="$jobs $!"
+    done
+    for job in $jobs; do wait "$job" || code=1; done
+    [ "$code" -eq 0 ] || tail -n 5 "$WORK"/*.auto
+    return "$code"
+}
+
+# proven GAME NAME...: everybody's game is finished, and his exported file is accepted both ways.
+proven() {
+    local game=$1 who
+    shift
+    for who; do
+        within 20 has "$who" "$game" '"state":"FINISHED"' &&
+            nb "$who" export "$game" "$WORK/$who-$game.nblog" --yes >/dev/null &&
+            "$BIN/numbridge-verify" --both "$WORK/$who-$game.nblog" || return 1
+    done
+}
+
+# first_of A B GAME: whichever of the two begins.
+first_of() { if turn_of "$1" "$3"; then echo "$1"; else echo "$2"; fi; }
