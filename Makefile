@@ -74,6 +74,7 @@ FUZZ := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 .DELETE_ON_ERROR:
 
 all: $(LIBS) $(PROGRAMS) ## build the three programs (FLAVOR=release debug asan; V=1 WERROR=1)
+	@:
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -84,7 +85,6 @@ deps: ## install the Debian packages that are missing for playing and testing
 play: ## from nothing to the prompt: install, build, start
 	@.ci/deps play
 	@$(MAKE) --no-print-directory FLAVOR=release all
-	@echo "Type 'practice bridge' to play against the practice player at once, 'help' for the rest."
 	@echo "With a friend: 'invite' prints a line to send; the friend types 'join LINE'."
 	@exec build/release/numbridge
 

@@ -264,5 +264,8 @@ void board_draw(const struct game_show *show, const struct term *term,
         write_panel(&panel, i, term, out);
         text_add(out, "\n");
     }
+    char *sentences = out->data + out->len;
     panel_sentences(show, out);
+    if (term->out_tty)
+        text_fold(sentences, term->width);
 }

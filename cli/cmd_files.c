@@ -58,18 +58,23 @@ int cmd_export(struct session *s)
     return session_done(s, sentence, json_under("file", json_string(path)));
 }
 
-static int run_verifier(struct session *s, char *path)
+/* `name`: what the file is called in the answer, NULL: its path. */
+static int run_verifier(struct session *s, char *path, char *name)
 {
-    static char json[] = "--json";
+    static char json[] = "--json", named[] = "--name";
     char program[PATH_MAX + 64];
-    struct text name = text_over(program, sizeof program);
-    char *argv[4] = {program, path, NULL, NULL};
+    struct text t = text_over(program, sizeof program);
+    char *argv[6] = {program, path, NULL};
+    unsigned n = 1;
 
-    start_find("numbridge-verify", &name);
-    if (s->opt.output == OUTPUT_JSON) {
-        argv[1] = json;
-        argv[2] = path;
+    start_find("numbridge-verify", &t);
+    if (s->opt.output == OUTPUT_JSON)
+        argv[n++] = json;
+    if (name) {
+        argv[n++] = named;
+        argv[n++] = name;
     }
+    argv[n] = path;
     fflush(stdout);
     int code = start_run(argv);
     if (code >= 0)
@@ -81,13 +86,13 @@ static int run_verifier(struct session *s, char *path)
 
 int cmd_verify(struct session *s)
 {
-    char path[PATH_MAX + 64];
+    char path[PATH_MAX + 64], name[32];
     uint32_t game = 0;
     uint64_t number;
 
     words_rest(&s->words, 1, path, sizeof path);
     if (s->words.n >= 2 && !text_read_number(span_text(path), UINT32_MAX, &number))
-        return run_verifier(s, path);
+        return run_verifier(s, path, NULL);
     enum verdict v = game_or_first(s, s->words.n == 2 ? path : NULL, &game);
     if (v == VERDICT_OK)
         v = fetch(s, game);
@@ -99,7 +104,8 @@ int cmd_verify(struct session *s)
     }
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    int code = run_verifier(s, path);
+    snprintf(name, sizeof name, "Game %u", (unsigned)game);
+    int code = run_verifier(s, path, name);
     unlink(path);
     return code;
 }

@@ -151,7 +151,7 @@ static void print_game(struct session *s, const struct game_row *g)
         text_add(&c, " ago");
     }
     snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
-    printf("%c%3u  %-8s %-12s %-30s %-9s %s\n", g->number == s->game ? '*' : ' ',
+    printf("%c%3u  %-8s %-12s %-27s %-9s %s\n", g->number == s->game ? '*' : ' ',
            (unsigned)g->number, preset, others, state, line, changed);
 }
 

@@ -77,12 +77,24 @@ static enum verdict see_answer(struct session *s)
     return v;
 }
 
+static int refuse_price(struct session *s)
+{
+    static const char *const costs[] = {"a claim is free here: claim CELL",
+                                        "it costs one tile: claim CELL with DIGIT",
+                                        "it costs two tiles: claim CELL with DIGIT DIGIT"};
+    unsigned price = s->show.view.terms.claim;
+
+    return session_refuse(s, VERDICT_CLAIM_PRICE, price < 3 ? costs[price] : "");
+}
+
 static int finish(struct session *s, enum verdict v)
 {
     if (v == VERDICT_HEAD_CHANGED && s->prompt) {
         session_show(s);
         return session_refuse(s, v, "");
     }
+    if (v == VERDICT_CLAIM_PRICE)
+        return refuse_price(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     session_seen(s);
@@ -186,11 +198,14 @@ int cmd_pie(struct session *s)
 
 static int offer(struct session *s, enum request_kind kind, const char *question)
 {
+    char asked[256];
     enum verdict v = have_started(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    if (question && !session_sure(s, question))
+    snprintf(asked, sizeof asked, "Game %u with %s: %s", (unsigned)s->show.row.number,
+             s->show.row.opponent, question ? question : "");
+    if (question && !session_sure(s, asked))
         return EXIT_NO;
     return finish(s, call_on_head(s, kind, NULL));
 }
@@ -244,13 +259,13 @@ int cmd_accept_draw(struct session *s)
             return session_refuse(s, v, s->reply.detail);
         s->opt.game = game;
     }
-    return offer(s, REQ_ACCEPT_DRAW, "The game ends as a draw. Accept it?");
+    return offer(s, REQ_ACCEPT_DRAW, "accept the draw?");
 }
 
 int cmd_resign(struct session *s)
 {
     return s->words.n > 1 ? session_usage(s)
-                          : offer(s, REQ_RESIGN, "You lose, and the game is over. Resign it?");
+                          : offer(s, REQ_RESIGN, "you lose, and it is over. Resign?");
 }
 
 int cmd_hint(struct session *s)

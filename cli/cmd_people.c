@@ -25,8 +25,8 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
     fprintf(stderr,
             "Send this line to your friend by any channel; the friend types: join LINE\n"
-            "Whoever has it can become your friend once. It is good for %s; "
-            "'revoke %u' takes it back.\n",
+            "Whoever has it can become your friend, once.\n"
+            "It is good for %s; 'revoke %u' takes it back.\n",
             span, (unsigned)i->number);
     return EXIT_DONE;
 }

@@ -67,7 +67,7 @@ static const struct command table[] = {
      ARGUMENT_GAME_FILE},
     {"auto", "[GAME]", "Let the practice player play your side to the end.", cmd_auto,
      ARGUMENT_GAME},
-    {"wait", "[GAME]", "Wait until it is your turn, or the game is over; --wait=SECONDS limits it.",
+    {"wait", "[GAME]", "Wait for your turn or the end of the game; --wait=SECONDS limits it.",
      cmd_wait, ARGUMENT_GAME},
     {"events", "[--follow] [--since N]", "What happened, one line each.", cmd_events,
      ARGUMENT_NONE},
@@ -125,8 +125,7 @@ static int run_found(struct session *s)
 
     if (!c) {
         fflush(stdout);
-        fprintf(stderr, "%s: there is no such command, or more than one begins like that; "
-                        "'help' lists them.\n",
+        fprintf(stderr, "%s: no such command, or more than one begins so; 'help' lists them.\n",
                 s->words.word[0]);
         return usage_json(s);
     }

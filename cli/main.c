@@ -6,16 +6,24 @@
 #include <locale.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef NUMBRIDGE_VERSION
 #define NUMBRIDGE_VERSION "0.1"
 #endif
 
-/* readline and the board need a UTF-8 locale where there is one; numbers stay as they are. */
+/* readline and the board need a UTF-8 locale where there is one, unless somebody asks for C by its
+ * name: that is plain ASCII.  Numbers stay as they are. */
 static void set_locale(void)
 {
-    if (!setlocale(LC_CTYPE, "") || strcmp(setlocale(LC_CTYPE, NULL), "C") == 0)
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *asked = "";
+
+    for (unsigned i = 0; i < 3 && *asked == '\0'; i++)
+        asked = getenv(names[i]) ? getenv(names[i]) : "";
+    bool ascii = strcmp(asked, "C") == 0 || strcmp(asked, "POSIX") == 0;
+    if ((!setlocale(LC_CTYPE, "") || strcmp(setlocale(LC_CTYPE, NULL), "C") == 0) && !ascii)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 

@@ -302,6 +302,17 @@ static void add_state(const struct game_show *show, struct text *out)
     }
 }
 
+static void board_advice(const struct view *v, struct text *out)
+{
+    text_add(out, v->terms.claim == 0
+                      ? "You may: place DIGIT CELL, claim CELL, swap DIGITS, draw, resign.\n"
+                  : v->terms.claim == 1
+                      ? "You may: place DIGIT CELL, claim CELL with DIGIT, swap DIGITS, draw, "
+                        "resign.\n"
+                      : "You may: place DIGIT CELL, claim CELL with DIGIT DIGIT, swap DIGITS, "
+                        "draw, resign.\n");
+}
+
 static void add_advice(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
@@ -317,7 +328,7 @@ static void add_advice(const struct game_show *show, struct text *out)
     if (v->terms.game == GAME_DOMINOES)
         train_advice(show, out);
     else if (v->may_move)
-        text_add(out, "You may: place DIGIT CELL, claim CELL, swap DIGITS, draw, resign.\n");
+        board_advice(v, out);
 }
 
 void panel_sentences(const struct game_show *show, struct text *out)

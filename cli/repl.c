@@ -37,7 +37,8 @@ static bool is_told(const struct event *e)
 {
     if (e->kind == EVENT_MOVE && e->mine && e->game == session->game)
         return e->move.choice.kind == MOVE_PLACE && !e->move.right;
-    if (e->mine && (e->kind == EVENT_OFFER || e->kind == EVENT_ACCEPTED))
+    if (e->mine && (e->kind == EVENT_OFFER || e->kind == EVENT_ACCEPTED
+                    || e->kind == EVENT_DECLINED))
         return false;
     return e->kind != EVENT_YOUR_TURN || e->game != session->game;
 }
@@ -68,6 +69,7 @@ static void print_news(void)
 {
     static struct game_show before;
 
+    session_fold(session, news.storage);
     fputs(news.storage, stdout);
     news.text = text_over(news.storage, sizeof news.storage);
     before = session->show;
@@ -284,8 +286,8 @@ static int run_terminal(void)
     write_history(session->paths.history);
     umask(before);
     if (session->client.fd >= 0)
-        fprintf(stderr, "The daemon goes on without you, games stay open; 'numbridge stop' stops "
-                        "it.\n");
+        fprintf(stderr, "The daemon goes on without you, games stay open; "
+                        "'stop' at the prompt stops it.\n");
     return EXIT_DONE;
 }
 

@@ -282,7 +282,7 @@ static const char *state_pattern(const struct game_row *g)
     case GAME_OFFERED_BY_ME:
         return several(g) ? "waits for the others to accept" : "waits for {name} to accept";
     case GAME_OFFERED_TO_ME:
-        return "proposed by {name}: accept or decline";
+        return "asks you: accept or decline";
     case GAME_SETTING_UP:
         return "is being set up";
     case GAME_MY_TURN:

@@ -11,6 +11,7 @@
 #include "cli/start.h"
 #include "keys/settings.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,12 @@ void session_show(struct session *s)
     fflush(stdout);
 }
 
+void session_fold(const struct session *s, char *text)
+{
+    if (s->term.out_tty && s->opt.output == OUTPUT_TEXT)
+        text_fold(text, s->term.width);
+}
+
 int session_refuse(struct session *s, enum verdict v, const char *detail)
 {
     char sentence[1024];
@@ -218,6 +225,7 @@ int session_refuse(struct session *s, enum verdict v, const char *detail)
     } else {
         sentence_refusal(v, detail, &t);
     }
+    session_fold(s, sentence);
     fprintf(stderr, "%s\n", sentence);
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_verdict(v, detail));
@@ -247,7 +255,11 @@ int session_done(struct session *s, const char *sentence, json_t *more)
             json_object_update(o, more);
         json_line(o);
     } else {
-        printf("%s\n", sentence);
+        char folded[PATH_MAX + 256]; /* a sentence may name a file */
+        struct text t = text_over(folded, sizeof folded);
+        text_add(&t, sentence);
+        session_fold(s, folded);
+        printf("%s\n", folded);
         fflush(stdout);
     }
     json_decref(more);

@@ -61,6 +61,9 @@ void session_seen(struct session *s);
 /* Show s->show: drawing, sentences, JSON or plain. */
 void session_show(struct session *s);
 
+/* Break long lines between words, if they are for a terminal. */
+void session_fold(const struct session *s, char *text);
+
 /* How a command ends: with a refusal and its sentence; with a wrong use of the command; with a
  * sentence of success (as JSON: verdict OK and `more`, which is taken over and may be NULL). */
 int session_refuse(struct session *s, enum verdict v, const char *detail);

@@ -7,10 +7,14 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { COLUMNS_USUAL = 80 };
 
 struct settings_of_run {
     struct verify_list list;
     unsigned check;
+    const char *name; /* what the one file is called in the answer, NULL: its path */
     bool json, quiet, many;
     enum exit_code stop; /* EXIT_DONE: go on */
     bool done;           /* help or version was printed */
@@ -26,6 +30,7 @@ static const char usage[] =
     "  --proofs     check the bag by its proofs\n"
     "  --seeds      recompute the bag from the opened seeds (proofs where they are not open)\n"
     "  --both       both ways; without any of these: --seeds\n"
+    "  --name NAME  what to call the one file in the answer\n"
     "  --json       one JSON object a file\n"
     "  --quiet      only say what is refused\n"
     "  --help, --version\n"
@@ -91,6 +96,8 @@ static void take_words(struct settings_of_run *s, int argc, char **argv)
         } else if (strcmp(argv[i], "--list") == 0 && i + 1 < argc) {
             s->many = true;
             add(s, argv[++i], verify_list_add_lines);
+        } else if (strcmp(argv[i], "--name") == 0 && i + 1 < argc) {
+            s->name = argv[++i];
         } else if (!take_switch(s, argv[i]) && !tell(s, argv[i])) {
             complain(s, "no such option, see --help", argv[i], EXIT_USAGE);
         }
@@ -106,7 +113,9 @@ static enum exit_code verify_one(const struct settings_of_run *s)
     enum report_form form = s->json ? REPORT_JSON : REPORT_LONG;
     struct text t = text_over(line, sizeof line);
     report_file(s->list.path[0], s->check, form, &report);
-    report_line(s->list.path[0], &report, form, &t);
+    report_line(s->name ? s->name : s->list.path[0], &report, form, &t);
+    if (!s->json && isatty(STDOUT_FILENO))
+        text_fold(line, COLUMNS_USUAL);
     if (!s->quiet || report.code != EXIT_DONE)
         puts(line);
     return report.code;

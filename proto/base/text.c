@@ -32,6 +32,36 @@ void text_add_number(struct text *t, uint64_t number)
     text_add(t, digits + at);
 }
 
+void text_fold(char *text, unsigned width)
+{
+    char *blank = NULL; /* the last place where this line may end */
+    unsigned columns = 0, since = 0;
+    bool indent = true;
+
+    for (char *at = text; *at != '\0'; at++) {
+        if (*at == '\n') {
+            blank = NULL;
+            columns = 0;
+            indent = true;
+            continue;
+        }
+        if (((unsigned char)*at & 0xc0) == 0x80)
+            continue;
+        columns++;
+        since++;
+        if (columns > width && *at != ' ' && blank) {
+            *blank = '\n';
+            blank = NULL;
+            columns = since;
+        }
+        if (*at == ' ' && !indent) {
+            blank = at;
+            since = 0;
+        }
+        indent = indent && *at == ' ';
+    }
+}
+
 bool text_read_number(struct span text, uint64_t max, uint64_t *out)
 {
     uint64_t value = 0;

@@ -21,6 +21,10 @@ void text_add(struct text *t, const char *s);
 /* Append a number in decimal. */
 void text_add_number(struct text *t, uint64_t number);
 
+/* Break lines of well-formed UTF-8 that take more than `width` columns at their last blank that
+ * fits; words longer than that stay whole.  Every code point counts as one column. */
+void text_fold(char *text, unsigned width);
+
 /* Read a decimal number: digits only, no sign, no blanks, no leading zero but "0" itself, at most
  * `max`.  False (and *out untouched) for anything else. */
 __attribute__((warn_unused_result)) bool text_read_number(struct span text, uint64_t max,

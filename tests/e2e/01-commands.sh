@@ -40,6 +40,11 @@ within 10 has ben ann '"state":"OFFERED_TO_ME"'
 expect "is accepted" 0 "accepted" ben accept ann
 within 20 dealt ann 2 && within 20 dealt ben 2
 
+not() { ! "$@"; }
+plain_ascii() { # LOCALE
+    ! LC_ALL=$1 nb ann show 2 | LC_ALL=C grep -q '[^ -~]'
+}
+
 # ---- moves against the rules: refused, and nothing has happened ----
 expect "Blue begins" 0 "Your turn" ann show 2
 expect "Red waits" 6 "not your turn" ben swap all --game 2
@@ -48,7 +53,9 @@ refused() { expect "$1" "$2" "$3" ann $(pick ann 2 "$4") --game 2; }
 refused "a tile on a given" 5 "is a given" given
 refused "a tile that is not held" 5 "do not hold that tile" absent
 refused "a claim of an open cell" 5 "not a given" open
-refused "a claim that pays too much" 5 "wrong number of tiles" dear
+refused "a claim that pays too much" 5 "wrong number of tiles.*costs one tile" dear
+check "the C locale is plain ASCII" plain_ascii C
+check "UTF-8 is not" not plain_ascii C.UTF-8
 expect "a cell that is none" 2 "no such cell" ann place 1 z9 --game 2
 expect "a tile that is none" 2 "" ann place 0 a1 --game 2
 expect "half a move" 2 "place DIGIT CELL" ann place 7 --game 2
@@ -108,7 +115,7 @@ expect "the end in the list" 0 "you won" ann games
 expect "an export" 0 "numbridge-verify" ann export 2 "$WORK/game.nblog"
 expect "never over another file" 1 "there already" ann export 2 "$WORK/game.nblog"
 expect "but when told so" 0 "" ann export 2 "$WORK/game.nblog" --yes
-expect "the proof of a game" 0 "The game holds" ben verify 2
+expect "the proof of a game" 0 "^Game 2: The game holds" ben verify 2
 expect "the proof of a file" 0 "The game holds" ben verify "$WORK/game.nblog"
 expect "no such file" 4 "no such file" ben verify "$WORK/none"
 check "a drawn game begins" propose ben ann bridge

@@ -1,6 +1,6 @@
 /* Proves: text is cut at its limit and always ends with a zero; numbers are read strictly and
- * never overflow; text that could play tricks on a terminal is not showable, that of many
- * languages is. */
+ * never overflow; lines are folded between words; text that could play tricks on a terminal is not
+ * showable, that of many languages is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,6 +32,26 @@ static void smallest_storage(void **state)
     struct text t = text_over(storage, 1);
     text_add(&t, "a");
     assert_string_equal(storage, "");
+}
+
+static void folds_at_blanks(void **state)
+{
+    (void)state;
+    char a[] = "one two three\n  four five\nsix", b[] = "incomprehensible a b", c[] = "äöü äöü";
+    char f[] = "one two x";
+    text_fold(f, 7);
+    assert_string_equal(f, "one two\nx");
+    char d[] = "12345678 1", e[] = "1234567 12";
+    text_fold(a, 8);
+    assert_string_equal(a, "one two\nthree\n  four\nfive\nsix");
+    text_fold(b, 8);
+    assert_string_equal(b, "incomprehensible\na b");
+    text_fold(c, 7);
+    assert_string_equal(c, "äöü äöü");
+    text_fold(d, 8);
+    assert_string_equal(d, "12345678\n1");
+    text_fold(e, 10);
+    assert_string_equal(e, "1234567 12");
 }
 
 static void writes_numbers(void **state)
@@ -122,6 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_at_the_limit), cmocka_unit_test(smallest_storage),
+        cmocka_unit_test(folds_at_blanks),
         cmocka_unit_test(writes_numbers),   cmocka_unit_test(reads_numbers),
         cmocka_unit_test(showable),
     };
