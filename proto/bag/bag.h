@@ -57,6 +57,8 @@ struct bag {
     struct cipher cipher[TILES_MAX];    /* what lies at each place */
     struct point rest[TILES_MAX];       /* its B minus all shares known (not kept by seeds) */
     uint8_t shared[TILES_MAX];          /* bit p: player p's share of it is known */
+    uint8_t trusted;                    /* player + 1 whose shares are our own work, or 0: they
+                                           are taken off without checking their proof */
     struct hash proven;                 /* a shuffle checked before (bag_shuffle_memo), or zeros */
     /* recomputation only */
     uint8_t check;                      /* enum bag_check */

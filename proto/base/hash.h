@@ -44,6 +44,7 @@
     X(TAG_KEY_FILE, "key-file")           /* checksum of a key file */                           \
     X(TAG_ROUND, "round")                 /* bag of a later round of a game of rounds */         \
     X(TAG_ROUND_SEED, "round-seed")       /* a player's own secret -> seed of one round */       \
+    X(TAG_WITNESS, "witness")             /* what a witness signs */                             \
     X(TAG_TEST, "test")                   /* for tests only */
 
 #define HASH_TAG_ENUM(name, text) name,

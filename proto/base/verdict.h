@@ -57,6 +57,20 @@ enum exit_code {
     X(VERDICT_MUST_OPEN_DOUBLE, 21, EXIT_RULES, "The highest double must be played first.")      \
     X(VERDICT_SHOW_DOUBLE, 22, EXIT_RULES, "Only a double can be shown.")                        \
     X(VERDICT_FALSE_PASS, 23, EXIT_RULES, "A player passed although a tile of his did fit.")     \
+    X(VERDICT_CLOCK_NONE, 24, EXIT_NOT_NOW,                                                      \
+      "The clock of this game decides nothing: there is nothing to warn, claim, pause or add.")  \
+    X(VERDICT_NOT_LATE, 25, EXIT_NOT_NOW, "The time is not up yet.")                             \
+    X(VERDICT_NOT_WARNED, 26, EXIT_NOT_NOW,                                                      \
+      "Warn first; the claim is possible when the grace after the warning is over.")             \
+    X(VERDICT_PAUSED, 27, EXIT_NOT_NOW, "The game is paused: 'resume' goes on with it.")         \
+    X(VERDICT_NOT_PAUSED, 28, EXIT_NOT_NOW, "The game is not paused.")                           \
+    X(VERDICT_LEAVE_SPENT, 29, EXIT_NOT_NOW,                                                     \
+      "The terms of this game do not leave you that many days of leave.")                        \
+    X(VERDICT_ALREADY_SAID, 38, EXIT_NOT_NOW, "You have said that already.")                     \
+    X(VERDICT_NOT_WITNESSED, 39, EXIT_NOT_NOW,                                                   \
+      "A game with this clock needs a witness, and a claim what he saw before and after.")       \
+    X(VERDICT_CONTESTED, 40, EXIT_DISPUTED,                                                      \
+      "The game was claimed on time, but by our own record the move was in time.")               \
     /* terms */                                                                                  \
     X(VERDICT_TERM_UNKNOWN, 30, EXIT_USAGE, "There is no such setting.")                         \
     X(VERDICT_TERM_RANGE, 31, EXIT_USAGE, "A setting is outside its range.")                     \

@@ -23,6 +23,15 @@ static void bytes_to_sign(const struct signed_entry *e, struct to_sign *out)
     out->len = len + e->len;
 }
 
+/* A role that a game has only if it is named: its name and the key. */
+static void hash_outsider(struct hasher *h, const char *role, bool has, const struct player_key *key)
+{
+    if (!has)
+        return;
+    hash_bytes(h, span_text(role));
+    hash_bytes(h, span_of(key->b, sizeof key->b));
+}
+
 struct game_id chain_game_id(const struct proposal *p)
 {
     /* [P-2.2] The game id is the hash under the tag game-id of the nonce, the 27 bytes of the
@@ -37,6 +46,8 @@ struct game_id chain_game_id(const struct proposal *p)
     hash_number(&h, p->players);
     for (unsigned i = 0; i < p->players; i++)
         hash_bytes(&h, span_of(p->player[i].b, sizeof p->player[i].b));
+    hash_outsider(&h, "witness", p->has_witness, &p->witness);
+    hash_outsider(&h, "arbiter", p->has_arbiter, &p->arbiter);
     struct hash full = hash_end(&h);
     memcpy(id.b, full.b, sizeof id.b);
     return id;

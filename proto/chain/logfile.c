@@ -188,7 +188,12 @@ static enum verdict judge_evidence(struct logfile all, const struct replay *fres
         !signed_by_author(&out->end, bytes, &e))
         return VERDICT_BAD_EVIDENCE;
     bool in_chain = e.number <= out->end.number;
-    if (!in_chain || !is_double(all, bytes, &e)) {
+    /* [F-4.8] A claim for the place after the last entry that stands on another entry than that
+     * one is evidence of a contested claim: it shows what its author said, and convicts nobody. */
+    if (e.kind == ENTRY_CLAIM && e.number == out->end.number + 1 &&
+        !hash_equal(&e.prev, &out->end.head)) {
+        why = VERDICT_CONTESTED;
+    } else if (!in_chain || !is_double(all, bytes, &e)) {
         struct replay before = in_chain ? *fresh : out->end;
         if (in_chain)
             rewind_to(all, e.number, &before);

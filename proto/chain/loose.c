@@ -53,13 +53,26 @@ void loose_before(const struct loose *l, uint32_t number, struct replay *out)
     }
 }
 
+/* [P-5.9] After that the claim stands on its author's side: nothing before it gives way either. */
+static bool stands_for_good(const struct loose *l)
+{
+    return l->n > 0 && l->entry[l->n - 1].kind == ENTRY_CLAIM;
+}
+
+/* Worth saying again on another head: not what was about a moment that has gone. */
+static bool is_worth_saying(unsigned kind)
+{
+    return kind == ENTRY_RESIGN || kind == ENTRY_OFFER_DRAW || kind == ENTRY_ACCEPT_DRAW ||
+           kind == ENTRY_DECLINE || kind == ENTRY_PAUSE;
+}
+
 bool loose_yields(const struct loose *l, const struct replay *before, const struct entry *e)
 {
     /* [P-2.9] The debtor's own entry takes the place of what somebody said out of turn; who spoke
      * out of turn signs again on the new head.  Of two entries out of turn for one place the one
      * of the player with the lower number stays. */
     unsigned ours = l->entry[place_of(l, e->number)].author;
-    if (!hash_equal(&e->prev, &before->head))
+    if (!hash_equal(&e->prev, &before->head) || stands_for_good(l))
         return false;
     return e->author == replay_debt(before).player ||
            (entry_kind_is_loose(e->kind) && e->author < ours);
@@ -69,7 +82,7 @@ uint8_t loose_wish(const struct loose *l, uint32_t number, unsigned author)
 {
     uint8_t wish = 0;
     for (unsigned i = place_of(l, number); i < l->n; i++)
-        if (l->entry[i].author == author)
+        if (l->entry[i].author == author && is_worth_saying(l->entry[i].kind))
             wish = l->entry[i].kind;
     return wish;
 }

@@ -8,7 +8,7 @@
 
 /* Of two players one can offer and then resign, nothing more; of four, three can want to end the
  * game.  If there were more than LOOSE_MAX, they would count as built upon.  Bodies are short. */
-enum { LOOSE_MAX = 8, LOOSE_BODY_MAX = 320 };
+enum { LOOSE_MAX = 8, LOOSE_BODY_MAX = 512 };
 
 struct loose_entry {
     uint8_t author, kind;

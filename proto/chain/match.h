@@ -19,6 +19,9 @@ struct match {
     uint8_t me;                   /* my player number */
     uint8_t wish;                 /* enum entry_kind of a loose entry to say again, 0 = none */
     uint8_t seated;               /* 1 = me and secret are set */
+    struct replay mine_base;      /* the state before the last entry of mine */
+    uint8_t mine_late;            /* 1 = by my own record that entry came too late */
+    struct signed_entry rival;    /* a warning that it superseded (len 0: none) */
     uint8_t disputed;             /* 1 = stopped */
     uint32_t why;                 /* enum verdict of the dispute */
     uint8_t secret_key[64];       /* Ed25519; SECRET */
@@ -30,6 +33,9 @@ struct match {
     uint32_t installation;
     uint64_t seen_ms;             /* wall clock at which the last entry reached me */
     uint64_t turn_tick_ms;        /* tick at which the last entry came; 0 = before this start */
+    uint64_t start_tick_ms;       /* tick at which the first event after loading came */
+    uint64_t spent_ms;            /* of my turn, before the last entry came */
+    uint64_t spent_here_ms;       /* the same, as far as this program was running */
     uint64_t sent_tick_ms;        /* tick at which I last wrote, 0 = before this start */
     uint64_t other_ms;            /* measured for the other's last entry */
 };
@@ -110,6 +116,20 @@ void match_checked(struct match *m, const struct shuffle_check *check);
 enum verdict match_wish(struct match *m, unsigned kind, const struct choice *choice,
                         const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
+
+/* Say something about time: kind is ENTRY_WARNING, ENTRY_CLAIM, ENTRY_ADD_TIME (amount: seconds),
+ * ENTRY_PAUSE, ENTRY_RESUME, ENTRY_LEAVE (amount: days).  `claim` carries the witness's statements
+ * in games that need them, else NULL.  Refusals of chain/clock.h. */
+struct said {
+    unsigned kind;
+    uint32_t amount;
+    const struct claim_step *claim;
+};
+enum verdict match_say(struct match *m, const struct said *what, const struct moment *now,
+                       struct effects *out) __attribute__((warn_unused_result));
+
+/* Milliseconds until my own clock needs match_go again; 0 = it does not. */
+uint64_t match_wake_ms(const struct match *m, const struct moment *now);
 
 /* Do what I owe and need not be asked for: a wish to say again, coin, shuffle, shares, seed.  (A
  * wish to say again does not survive a restart: who asked for it sees that it is not there.)

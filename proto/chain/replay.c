@@ -30,10 +30,11 @@ void replay_wipe(struct replay *r)
 
 bool entry_kind_is_loose(unsigned kind)
 {
-    /* [P-2.8] Resigning, offering a draw, accepting one, and breaking off before the first move
-     * may be written by a player who is not the debtor. */
+    /* [P-2.8] Resigning, offering a draw, accepting one, breaking off before the first move, a
+     * warning, a claim, adding time, pausing, resuming and taking leave may be written by a player
+     * who is not the debtor. */
     return kind == ENTRY_RESIGN || kind == ENTRY_OFFER_DRAW || kind == ENTRY_ACCEPT_DRAW ||
-           kind == ENTRY_DECLINE;
+           kind == ENTRY_DECLINE || (kind >= ENTRY_WARNING && kind <= ENTRY_LEAVE);
 }
 
 bool replay_may_speak(const struct replay *r, unsigned player, unsigned kind)
@@ -55,7 +56,7 @@ static unsigned debt_answered_by(unsigned kind)
         [ENTRY_PROPOSAL] = DEBT_PROPOSAL, [ENTRY_ACCEPTANCE] = DEBT_ACCEPTANCE,
         [ENTRY_COIN] = DEBT_COIN,         [ENTRY_SHUFFLE] = DEBT_SHUFFLE,
         [ENTRY_SHARES] = DEBT_SHARES,     [ENTRY_MOVE] = DEBT_MOVE,
-        [ENTRY_SEED] = DEBT_SEED,
+        [ENTRY_SEED] = DEBT_SEED,         [ENTRY_FLAG] = DEBT_MOVE,
     };
     return answers[kind];
 }
@@ -177,6 +178,7 @@ static enum verdict carry_out(struct replay *r, const struct entry *e)
         v = steps_apply(r, e);
     if (v != VERDICT_OK)
         return v;
+    clock_note(r, e);
     r->installation[e->author] = e->installation;
     r->number = e->number;
     r->last_author = (uint8_t)e->author;
@@ -247,7 +249,9 @@ enum verdict replay_write(struct replay *r, unsigned author, const uint8_t secre
 {
     struct replay next = *r;
     fill_place(r, author, e);
+    next.bag.trusted = (uint8_t)(author + 1);
     enum verdict v = e->number > ENTRIES_MAX ? VERDICT_TOO_MANY : carry_out(&next, e);
+    next.bag.trusted = 0;
     if (v == VERDICT_OK) {
         e->state = replay_state(&next);
         pack_and_sign(e, secret, out);
@@ -274,6 +278,23 @@ static void hash_table(struct hasher *h, const struct replay *r)
     hash_number(h, r->seeds_open);
 }
 
+/* [P-5.17] In games whose clocks count, the digest goes on after the open seeds with these. */
+static void hash_clocks(struct hasher *h, const struct replay *r)
+{
+    const struct clock_state *c = &r->clock;
+    for (unsigned i = 0; i < r->players; i++) {
+        hash_number(h, c->lag_ms[i]);
+        hash_number(h, c->extra_ms[i]);
+        hash_number(h, c->extra_game_ms[i]);
+        hash_number(h, c->leave_days[i]);
+    }
+    hash_number(h, c->want_pause);
+    hash_number(h, c->paused);
+    hash_number(h, c->warned_by);
+    hash_number(h, c->unmeasured);
+    hash_number(h, c->claimed);
+}
+
 struct hash replay_state(const struct replay *r)
 {
     /* [P-2.7] The state digest is the hash under the tag state of the fields listed here, in
@@ -287,7 +308,20 @@ struct hash replay_state(const struct replay *r)
     hash_number(&h, r->phase);
     hash_bytes(&h, span_of(r->id.b, sizeof r->id.b));
     hash_table(&h, r);
+    if (clock_counts(&r->terms))
+        hash_clocks(&h, r);
     hash_bytes(&h, span_of(bag.b, sizeof bag.b));
     hash_bytes(&h, span_of(game.b, sizeof game.b));
     return hash_end(&h);
+}
+
+enum grade replay_grade(const struct replay *r)
+{
+    /* [P-5.16] A finished game is agreed, because everybody has signed its final head by opening
+     * his seed; one that was ended by a claim is claimed, or witnessed, until then. */
+    if (r->phase == PHASE_FINISHED)
+        return GRADE_AGREED;
+    if (r->phase != PHASE_CLOSING || r->clock.claimed == 0)
+        return GRADE_NONE;
+    return r->clock.claimed == 2 ? GRADE_WITNESSED : GRADE_CLAIMED;
 }

@@ -6,6 +6,7 @@
 #define CHAIN_REPLAY_H
 
 #include "chain/chain.h"
+#include "chain/clock.h"
 
 enum phase {
     PHASE_EMPTY = 0,  /* no entry yet */
@@ -52,6 +53,8 @@ struct replay {
     uint8_t started;              /* 1 = `game` is set up */
     /* clocks as the entries state them */
     uint64_t used_ms[PLAYERS_MAX];
+    struct clock_state clock;
+    struct player_key witness, arbiter; /* zeros if the game has none */
     struct times last_times;
     /* end */
     uint8_t seeds_open;
@@ -84,13 +87,19 @@ enum verdict replay_add(struct replay *r, const struct signed_entry *bytes)
  * pair (log up to r, entry) convicts him [P-2.10]?  `why` gets the verdict of replay_add. */
 bool replay_convicts(const struct replay *r, const struct signed_entry *e, enum verdict *why);
 
+/* How sure a result is [P-5.16]; on the control socket: append, never renumber. */
+enum grade { GRADE_NONE = 0, GRADE_AGREED, GRADE_WITNESSED, GRADE_RULED, GRADE_CLAIMED,
+             GRADE_DISPUTED };
+enum grade replay_grade(const struct replay *r);
+
 /* What is owed next, and by whom. */
 struct debt replay_debt(const struct replay *r);
 
 /* The places whose shares `player` owes now, in the order they must be given; returns how many. */
 unsigned replay_shares_due(const struct replay *r, unsigned player, uint8_t places[TILES_MAX]);
 
-/* Write the next entry oneself: game, number, prev, author and state digest are filled in, the
+/* Write the next entry oneself (with shares and shuffles that were just made here: the proofs of
+ * the shares are not checked again): game, number, prev, author and state digest are filled in, the
  * same judgement as replay_add is passed on it, and only what passes is packed, signed with the
  * author's 64-byte Ed25519 key and becomes the new state.  The caller has filled kind, u, times
  * and installation.  VERDICT_TOO_MANY when a game has all the entries it may have. */

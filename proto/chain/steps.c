@@ -28,6 +28,15 @@ static enum verdict keys_check(const struct proposal *p)
     return VERDICT_OK;
 }
 
+/* A witness or arbiter is nobody who plays. */
+static enum verdict outsider_check(const struct proposal *p, const struct player_key *key)
+{
+    for (unsigned i = 0; i < p->players; i++)
+        if (player_key_equal(&p->player[i], key))
+            return VERDICT_SAME_KEY;
+    return chain_key_check(key);
+}
+
 static enum verdict proposal_check(const struct entry *e)
 {
     const struct proposal *p = &e->u.proposal;
@@ -39,8 +48,12 @@ static enum verdict proposal_check(const struct entry *e)
         v = VERDICT_FIELD_RANGE;
     if (v == VERDICT_OK && !game_id_equal(&id, &e->game))
         v = VERDICT_WRONG_GAME;
-    if (v == VERDICT_OK && p->terms.clock > CLOCK_HONOUR)
-        v = VERDICT_NOT_IMPLEMENTED;
+    if (v == VERDICT_OK && p->terms.clock == CLOCK_WITNESS && !p->has_witness)
+        v = VERDICT_NOT_WITNESSED;
+    if (v == VERDICT_OK && p->has_witness)
+        v = outsider_check(p, &p->witness);
+    if (v == VERDICT_OK && p->has_arbiter)
+        v = outsider_check(p, &p->arbiter);
     return v == VERDICT_OK ? keys_check(p) : v;
 }
 
@@ -85,6 +98,10 @@ static enum verdict step_proposal(struct replay *r, const struct entry *e)
     r->id = e->game;
     r->players = p->players;
     r->terms = p->terms;
+    if (p->has_witness)
+        r->witness = p->witness;
+    if (p->has_arbiter)
+        r->arbiter = p->arbiter;
     memcpy(r->key, p->player, sizeof r->key[0] * p->players);
     r->coin_commit[0] = p->coin_commit;
     new_bag(r, 1, &r->bag);
@@ -292,9 +309,9 @@ static enum verdict step_move(struct replay *r, const struct entry *e)
     uint8_t seat = r->seat_of[e->author];
     if (e->times.used_ms > USED_MS_MAX || !has_only_its_fields(move))
         return VERDICT_FIELD_RANGE;
-    if (move->kind == MOVE_LOST)
-        return VERDICT_MOVE_UNKNOWN;
-    enum verdict v = game_check(&r->game, seat, move);
+    enum verdict v = move->kind == MOVE_LOST ? clock_lost_turn(r, e) : VERDICT_OK;
+    if (v == VERDICT_OK)
+        v = game_check(&r->game, seat, move);
     if (v == VERDICT_OK)
         v = open_tile(r, e);
     if (v == VERDICT_OK)
@@ -439,6 +456,25 @@ static enum verdict step_seed(struct replay *r, const struct entry *e)
     return VERDICT_OK;
 }
 
+/* Steps of the clock that may end the game. */
+static enum verdict step_flag(struct replay *r, const struct entry *e)
+{
+    enum verdict v = clock_flag(r, e);
+    if (v == VERDICT_OK) {
+        r->used_ms[e->author] += e->times.used_ms;
+        go_on(r, e->author);
+    }
+    return v;
+}
+
+static enum verdict step_claim(struct replay *r, const struct entry *e)
+{
+    enum verdict v = clock_claim(r, e);
+    if (v == VERDICT_OK)
+        go_on(r, e->author);
+    return v;
+}
+
 typedef enum verdict step_function(struct replay *r, const struct entry *e);
 static step_function *const steps[ENTRY_KIND_COUNT] = {
     [ENTRY_PROPOSAL] = step_proposal,       [ENTRY_ACCEPTANCE] = step_acceptance,
@@ -446,7 +482,10 @@ static step_function *const steps[ENTRY_KIND_COUNT] = {
     [ENTRY_SHUFFLE] = step_shuffle,         [ENTRY_SHARES] = step_shares,
     [ENTRY_MOVE] = step_move,               [ENTRY_RESIGN] = step_resign,
     [ENTRY_OFFER_DRAW] = step_offer_draw,   [ENTRY_ACCEPT_DRAW] = step_accept_draw,
-    [ENTRY_SEED] = step_seed,
+    [ENTRY_SEED] = step_seed,               [ENTRY_FLAG] = step_flag,
+    [ENTRY_WARNING] = clock_warning,        [ENTRY_CLAIM] = step_claim,
+    [ENTRY_ADD_TIME] = clock_add_time,      [ENTRY_PAUSE] = clock_pause,
+    [ENTRY_RESUME] = clock_resume,          [ENTRY_LEAVE] = clock_leave,
 };
 
 enum verdict steps_apply(struct replay *r, const struct entry *e)

@@ -16,6 +16,7 @@ struct draft {
     Numbridge__EntryBody body;
     Numbridge__EntryTimes times;
     Numbridge__BagTicket ticket;
+    Numbridge__WitnessStatement before, after;
     union {
         Numbridge__Proposal proposal;
         Numbridge__Acceptance acceptance;
@@ -28,6 +29,13 @@ struct draft {
         Numbridge__OfferDraw offer_draw;
         Numbridge__AcceptDraw accept_draw;
         Numbridge__SeedOpening seed;
+        Numbridge__Flag flag;
+        Numbridge__Warning warning;
+        Numbridge__Claim claim;
+        Numbridge__AddTime add_time;
+        Numbridge__Pause pause;
+        Numbridge__Resume resume;
+        Numbridge__Leave leave;
     } step;
     ProtobufCBinaryData players[PLAYERS_MAX];
     uint8_t terms[TERMS_BYTES];
@@ -68,6 +76,10 @@ static void draft_proposal(struct draft *d, const struct entry *e)
     out->players = d->players;
     out->ticket = &d->ticket;
     out->coin_commit = lend(p->coin_commit.b, sizeof p->coin_commit.b);
+    if (p->has_witness)
+        out->witness = lend(p->witness.b, sizeof p->witness.b);
+    if (p->has_arbiter)
+        out->arbiter = lend(p->arbiter.b, sizeof p->arbiter.b);
     d->body.proposal = out;
 }
 
@@ -150,6 +162,51 @@ static void draft_small(struct draft *d, const struct entry *e)
     }
 }
 
+static void draft_statement(Numbridge__WitnessStatement *to, const struct statement *from)
+{
+    numbridge__witness_statement__init(to);
+    to->number = from->number;
+    to->time_ms = from->time_ms;
+    to->signature = lend(from->signature.b, sizeof from->signature.b);
+}
+
+static void draft_claim(struct draft *d, const struct entry *e)
+{
+    numbridge__claim__init(d->body.claim = &d->step.claim);
+    if (!e->u.claim.witnessed)
+        return;
+    draft_statement(&d->before, &e->u.claim.before);
+    draft_statement(&d->after, &e->u.claim.after);
+    d->step.claim.before = &d->before;
+    d->step.claim.after = &d->after;
+}
+
+static void draft_clock(struct draft *d, const struct entry *e)
+{
+    switch (e->kind) {
+    case ENTRY_FLAG:
+        numbridge__flag__init(d->body.flag = &d->step.flag);
+        break;
+    case ENTRY_WARNING:
+        numbridge__warning__init(d->body.warning = &d->step.warning);
+        break;
+    case ENTRY_ADD_TIME:
+        numbridge__add_time__init(d->body.add_time = &d->step.add_time);
+        d->step.add_time.seconds = e->u.amount;
+        break;
+    case ENTRY_PAUSE:
+        numbridge__pause__init(d->body.pause = &d->step.pause);
+        break;
+    case ENTRY_RESUME:
+        numbridge__resume__init(d->body.resume = &d->step.resume);
+        break;
+    default:
+        assert(e->kind == ENTRY_LEAVE);
+        numbridge__leave__init(d->body.leave = &d->step.leave);
+        d->step.leave.days = e->u.amount;
+    }
+}
+
 typedef void draft_function(struct draft *d, const struct entry *e);
 static const struct {
     Numbridge__EntryBody__StepCase step;
@@ -166,6 +223,13 @@ static const struct {
     [ENTRY_OFFER_DRAW] = {NUMBRIDGE__ENTRY_BODY__STEP_OFFER_DRAW, draft_small},
     [ENTRY_ACCEPT_DRAW] = {NUMBRIDGE__ENTRY_BODY__STEP_ACCEPT_DRAW, draft_small},
     [ENTRY_SEED] = {NUMBRIDGE__ENTRY_BODY__STEP_SEED, draft_small},
+    [ENTRY_FLAG] = {NUMBRIDGE__ENTRY_BODY__STEP_FLAG, draft_clock},
+    [ENTRY_WARNING] = {NUMBRIDGE__ENTRY_BODY__STEP_WARNING, draft_clock},
+    [ENTRY_CLAIM] = {NUMBRIDGE__ENTRY_BODY__STEP_CLAIM, draft_claim},
+    [ENTRY_ADD_TIME] = {NUMBRIDGE__ENTRY_BODY__STEP_ADD_TIME, draft_clock},
+    [ENTRY_PAUSE] = {NUMBRIDGE__ENTRY_BODY__STEP_PAUSE, draft_clock},
+    [ENTRY_RESUME] = {NUMBRIDGE__ENTRY_BODY__STEP_RESUME, draft_clock},
+    [ENTRY_LEAVE] = {NUMBRIDGE__ENTRY_BODY__STEP_LEAVE, draft_clock},
 };
 
 static void draft_header(struct draft *d, const struct entry *e)
@@ -231,6 +295,11 @@ static enum verdict read_proposal(const Numbridge__EntryBody *body, struct entry
         return VERDICT_RULES_VERSION;
     if (p->terms.len != TERMS_BYTES || !take(&p->nonce, to->nonce, sizeof to->nonce) ||
         !take(&p->coin_commit, to->coin_commit.b, sizeof to->coin_commit.b))
+        return VERDICT_FIELD_RANGE;
+    to->has_witness = p->witness.len > 0;
+    to->has_arbiter = p->arbiter.len > 0;
+    if ((to->has_witness && !take(&p->witness, to->witness.b, sizeof to->witness.b)) ||
+        (to->has_arbiter && !take(&p->arbiter, to->arbiter.b, sizeof to->arbiter.b)))
         return VERDICT_FIELD_RANGE;
     to->protocol = p->protocol;
     to->players = (uint8_t)p->n_players;
@@ -333,6 +402,39 @@ static enum verdict read_seed(const Numbridge__EntryBody *body, struct entry *ou
     return to->has_next ? read_ticket(body->seed->next, &to->next) : VERDICT_OK;
 }
 
+static bool read_statement(const Numbridge__WitnessStatement *from, struct statement *to)
+{
+    if (from == NULL || from->number < 1 || from->number > ENTRIES_MAX)
+        return false;
+    to->number = from->number;
+    to->time_ms = from->time_ms;
+    return take(&from->signature, to->signature.b, sizeof to->signature.b);
+}
+
+static enum verdict read_claim(const Numbridge__EntryBody *body, struct entry *out)
+{
+    const Numbridge__Claim *c = body->claim;
+    struct claim_step *to = &out->u.claim;
+    to->witnessed = c->before != NULL || c->after != NULL;
+    if (!to->witnessed)
+        return VERDICT_OK;
+    return read_statement(c->before, &to->before) && read_statement(c->after, &to->after)
+               ? VERDICT_OK
+               : VERDICT_FIELD_RANGE;
+}
+
+static enum verdict read_add_time(const Numbridge__EntryBody *body, struct entry *out)
+{
+    out->u.amount = body->add_time->seconds;
+    return out->u.amount > 0 ? VERDICT_OK : VERDICT_FIELD_RANGE;
+}
+
+static enum verdict read_leave(const Numbridge__EntryBody *body, struct entry *out)
+{
+    out->u.amount = body->leave->days;
+    return out->u.amount > 0 ? VERDICT_OK : VERDICT_FIELD_RANGE;
+}
+
 typedef enum verdict read_function(const Numbridge__EntryBody *body, struct entry *out);
 static read_function *const readers[ENTRY_KIND_COUNT] = {
     [ENTRY_PROPOSAL] = read_proposal,   [ENTRY_ACCEPTANCE] = read_acceptance,
@@ -340,7 +442,10 @@ static read_function *const readers[ENTRY_KIND_COUNT] = {
     [ENTRY_SHUFFLE] = read_shuffle,     [ENTRY_SHARES] = read_shares,
     [ENTRY_MOVE] = read_move,           [ENTRY_RESIGN] = read_nothing,
     [ENTRY_OFFER_DRAW] = read_nothing,  [ENTRY_ACCEPT_DRAW] = read_nothing,
-    [ENTRY_SEED] = read_seed,
+    [ENTRY_SEED] = read_seed,           [ENTRY_FLAG] = read_nothing,
+    [ENTRY_WARNING] = read_nothing,     [ENTRY_CLAIM] = read_claim,
+    [ENTRY_ADD_TIME] = read_add_time,   [ENTRY_PAUSE] = read_nothing,
+    [ENTRY_RESUME] = read_nothing,      [ENTRY_LEAVE] = read_leave,
 };
 
 static unsigned kind_of(const Numbridge__EntryBody *body)

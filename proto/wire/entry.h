@@ -31,7 +31,14 @@ enum entry_kind {
     ENTRY_OFFER_DRAW = 9,
     ENTRY_ACCEPT_DRAW = 10,
     ENTRY_SEED = 11,   /* the author's seed of the bag, opened; signs the final head */
-    ENTRY_KIND_COUNT = 12
+    ENTRY_FLAG = 12,   /* the author's own game clock has run out */
+    ENTRY_WARNING = 13, /* the debtor's time is up */
+    ENTRY_CLAIM = 14,  /* it is still up after the grace: the game is mine */
+    ENTRY_ADD_TIME = 15, /* for the debtor */
+    ENTRY_PAUSE = 16,  /* wanted; when all want it the clocks stand still */
+    ENTRY_RESUME = 17,
+    ENTRY_LEAVE = 18,  /* days of leave for oneself */
+    ENTRY_KIND_COUNT = 19
 };
 
 /* What the author says about time [P-5.1]: wall clocks inform, durations decide. */
@@ -51,6 +58,8 @@ struct proposal {
     struct player_key player[PLAYERS_MAX];      /* proposer first: the player numbers */
     struct bag_ticket ticket;                   /* identity filled from player[author] */
     struct hash coin_commit;
+    uint8_t has_witness, has_arbiter;
+    struct player_key witness, arbiter;
 };
 struct acceptance {
     struct bag_ticket ticket;                   /* identity filled by the reader of the chain */
@@ -78,6 +87,16 @@ struct seed_step {
     uint8_t has_next;       /* 1: `next` is there (a round is over, the game is not) */
     struct bag_ticket next; /* identity filled by the reader of the chain */
 };
+/* What a witness signed about a chain (chain/witness.h). */
+struct statement {
+    uint32_t number;
+    uint64_t time_ms;
+    struct signature signature;
+};
+struct claim_step {
+    uint8_t witnessed;              /* 1: the statements are there */
+    struct statement before, after; /* of the head that is still the last but for the warning */
+};
 
 struct entry {
     struct game_id game;
@@ -96,6 +115,8 @@ struct entry {
         struct shares_step shares;
         struct move_step move;
         struct seed_step seed;
+        struct claim_step claim;
+        uint32_t amount;    /* ADD_TIME: seconds, LEAVE: days */
     } u;
 };
 

@@ -1,0 +1,24 @@
+/* match_clock.h - the clock on one player's side: how long he has been thinking, when his program
+ * speaks for him, and what he may say about time.  Rules: docs/protocol.md section 5.
+ * Pure: the moment comes in.  Part of chain/match.h; errors as there. */
+#ifndef CHAIN_MATCH_CLOCK_H
+#define CHAIN_MATCH_CLOCK_H
+
+#include "chain/match.h"
+
+/* Thinking time of my present turn in milliseconds, pauses left out. */
+uint64_t match_thinking_ms(const struct match *m, const struct moment *now);
+
+/* `before` became m->now at `now`: a turn that goes on keeps the time it has used. */
+void match_clock_settle(struct match *m, const struct replay *before, const struct moment *now);
+
+/* The entry kind my program owes my clock now: ENTRY_MOVE (a lost turn), ENTRY_FLAG, or 0.  Only
+ * time that passed while this program ran counts: no jump of a clock and no restart can lose a
+ * turn. */
+unsigned match_clock_duty(const struct match *m, const struct moment *now);
+
+/* Does my own record say that my entry after `base` came too late for the claim `claim_ms` later?
+ * True if the time it says I used reaches my limit. */
+bool match_clock_was_late(const struct replay *base, const struct entry *mine);
+
+#endif
