@@ -24,7 +24,8 @@ static void bytes_to_sign(const struct signed_entry *e, struct to_sign *out)
 }
 
 /* A role that a game has only if it is named: its name and the key. */
-static void hash_outsider(struct hasher *h, const char *role, bool has, const struct player_key *key)
+static void hash_outsider(struct hasher *h, const char *role, bool has,
+                          const struct player_key *key)
 {
     if (!has)
         return;

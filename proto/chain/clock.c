@@ -218,9 +218,10 @@ enum verdict clock_leave(struct replay *r, const struct entry *e)
     enum verdict v = clock_runs(r);
     if (v != VERDICT_OK)
         return v;
-    if (e->u.amount > r->terms.leave || r->clock.leave_days[e->author] + e->u.amount > r->terms.leave)
+    uint32_t taken = r->clock.leave_days[e->author];
+    if (e->u.amount > r->terms.leave || taken + e->u.amount > r->terms.leave)
         return VERDICT_LEAVE_SPENT;
-    r->clock.leave_days[e->author] = (uint8_t)(r->clock.leave_days[e->author] + e->u.amount);
+    r->clock.leave_days[e->author] = (uint8_t)(taken + e->u.amount);
     r->clock.extra_ms[e->author] += (uint64_t)e->u.amount * DAY_MS;
     return VERDICT_OK;
 }

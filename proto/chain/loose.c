@@ -53,7 +53,7 @@ void loose_before(const struct loose *l, uint32_t number, struct replay *out)
     }
 }
 
-/* [P-5.9] After that the claim stands on its author's side: nothing before it gives way either. */
+/* Once signed, a claim stands on its author's side [P-5.9]: nothing before it gives way either. */
 static bool stands_for_good(const struct loose *l)
 {
     return l->n > 0 && l->entry[l->n - 1].kind == ENTRY_CLAIM;

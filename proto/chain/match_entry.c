@@ -41,9 +41,9 @@ static bool may_be_disputed(const struct match *m)
 }
 
 /* [P-5.9] The debtor's program gives way to it if by its own record the move was late; otherwise
- * it contests, and the game is disputed.  The claim stands on a warning that ours has superseded;
- * to give way is to take that warning in place of our entry: the claim then comes again as the
- * next entry. */
+ * it contests, and the game is disputed. */
+/* The claim stands on a warning that ours has superseded; to give way is to take that warning in
+ * place of our entry: the claim then comes again as the next entry. */
 static enum verdict answer_claim(struct match *m, const struct signed_entry *claim,
                                  const struct moment *now, struct effects *out)
 {
