@@ -25,16 +25,16 @@ says_so() {
 says_so "a good game, by seeds" 0 "recomputing the bag from the opened seeds\.$" "$good"
 says_so "by proofs" 0 "by the proofs" --proofs "$good"
 says_so "both ways" 0 "both agree" --both "$good"
-says_so "the players' keys" 0 "player 2 \(Blue\) key [0-9a-f]{16}" "$good"
+says_so "the players' keys" 0 "player [12] \(Blue\) key [0-9a-f]{16}" "$good"
 says_so "a game broken off" 0 "proven up to entry 1, next comes an answer" "$games/good-proposal.nblog"
 says_so "a seed that is owed" 0 "next comes the opening of a seed of player 2" \
     "$games/good-seed-owed.nblog"
 says_so "a draw" 0 "drawn by agreement" "$games/good-drawn.nblog"
-says_so "evidence names who and why" 0 "Disputed: the evidence against player 2.*another digit" \
+says_so "evidence names who and why" 0 "Disputed: the evidence against player [12] .*another digit" \
     "$games/good-evidence-tile-misnamed.nblog"
 says_so "two entries for one place" 0 "two entries of one player" \
     "$games/good-evidence-double.nblog"
-says_so "a forgery: which entry, whose, why" 8 "Entry 11, in the name of player 2 .* another digit" \
+says_so "a forgery: which entry, whose, why" 8 "Entry 11, in the name of player [12] .* another digit" \
     "$games/bad-tile-misnamed.nblog"
 says_so "JSON" 0 '"verdict":"OK".*"phase":"finished"' --json "$good"
 check "  ... is JSON" python3 -m json.tool "$WORK/out"
