@@ -35,6 +35,7 @@ void games_free(struct games *g)
     loop_cancel(g->loop, g->going);
     games_unpark(g);
     games_judge_stop(g);
+    games_shuffle_stop(g);
     for (unsigned i = 0; i < LIVE_MAX; i++)
         if (g->live[i] != NULL)
             games_forget(g, g->live[i]);
@@ -322,6 +323,8 @@ enum verdict games_go(struct games *g, struct live *l)
     struct moment now = games_moment(g);
     for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
         uint8_t wish = l->m.wish;
+        if (games_shuffle(g, l))
+            return VERDICT_OK;
         enum verdict v = yes_is_due(l) ? match_wish(&l->m, ENTRY_ACCEPTANCE, NULL, &now, &g->fx)
                                        : match_go(&l->m, &now, &g->fx);
         if (v != VERDICT_OK) {
@@ -358,7 +361,7 @@ static void go_next(void *self)
     g->going = loop_after(g->loop, 0, go_next, g);
 }
 
-static void go_all(struct games *g)
+void games_go_all(struct games *g)
 {
     g->go_after = 0;
     if (g->going == 0)
@@ -379,7 +382,7 @@ static void retry(void *self)
         if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
             games_send_have(g, &game, NULL);
     sodium_memzero(&game, sizeof game);
-    go_all(g);
+    games_go_all(g);
 }
 
 void games_retry_later(struct games *g)

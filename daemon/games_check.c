@@ -1,7 +1,10 @@
-/* The proof of a shuffle takes tens of milliseconds to check.  The daemon does it a little every
- * turn, so that other games, friends and the person at the prompt do not notice.  One at a time;
- * what comes about the same game meanwhile is forgotten and asked for again afterwards. */
+/* A shuffle takes tens of milliseconds to make and to prove, and its proof as many to check.  The
+ * daemon does both a little every turn, so that other games, friends and the person at the prompt
+ * do not notice.  One of each at a time; what comes about the same game while a proof is checked
+ * is forgotten and asked for again afterwards. */
 #include "daemon/games_part.h"
+
+#include "daemon/log.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -82,4 +85,51 @@ void games_unpark(struct games *g)
 {
     loop_cancel(g->loop, g->parked.timer);
     g->parked.busy = false;
+}
+
+/* --- my own ----------------------------------------------------------------------------------- */
+
+static void make_slice(void *self)
+{
+    struct games *g = self;
+    struct making *k = &g->making;
+    struct live *l;
+    k->timer = 0;
+    if (!bag_shuffler_step(&k->job, SLICE)) {
+        k->timer = loop_after(g->loop, 0, make_slice, g);
+        return;
+    }
+    k->busy = false;
+    if (games_live(g, k->game, &l) == VERDICT_OK) {
+        struct moment now = games_moment(g);
+        enum verdict v = match_shuffled(&l->m, &k->job, &now, &g->fx);
+        if (v != VERDICT_OK)
+            log_warnx("game=%u: cannot shuffle: %s", k->game, verdict_name(v));
+        else if (g->fx.n == 0 || games_keep(g, l) == VERDICT_OK)
+            (void)games_go(g, l);
+    }
+    bag_shuffler_wipe(&k->job);
+    games_go_all(g); /* others may have waited */
+}
+
+bool games_shuffle(struct games *g, const struct live *l)
+{
+    struct making *k = &g->making;
+    struct moment now = games_moment(g);
+    struct debt debt = replay_debt(&l->m.now);
+    if (k->busy)
+        return debt.kind == DEBT_SHUFFLE && debt.player == l->m.me && l->m.wish == 0;
+    if (!match_shuffle_begin(&l->m, &now, &k->job))
+        return false;
+    k->busy = true;
+    k->game = l->stored.row.number;
+    k->timer = loop_after(g->loop, 0, make_slice, g);
+    return true;
+}
+
+void games_shuffle_stop(struct games *g)
+{
+    loop_cancel(g->loop, g->making.timer);
+    g->making.busy = false;
+    bag_shuffler_wipe(&g->making.job);
 }

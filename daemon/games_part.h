@@ -37,6 +37,14 @@ struct parked {
     struct peer_message message;
 };
 
+/* A shuffle of mine that is being made and proven in slices. */
+struct making {
+    bool busy;
+    uint32_t game;
+    unsigned timer;
+    struct bag_shuffler job; /* SECRET */
+};
+
 /* A round whose seeds are open is computed again, a little every turn. */
 struct judging {
     bool busy;
@@ -72,6 +80,7 @@ struct games {
     struct peer_message out;
     struct event events[EVENTS_A_STEP];
     struct parked parked;
+    struct making making;
     struct judging judging;
     uint32_t to_judge[LIVE_MAX]; /* games that wait for it */
     unsigned to_judge_n;
@@ -97,6 +106,9 @@ enum verdict games_keep(struct games *g, struct live *l) __attribute__((warn_unu
 
 /* Everything I owe and need not be asked for.  VERDICT_DISK etc.: *l is gone. */
 enum verdict games_go(struct games *g, struct live *l);
+
+/* The same for every game in which something is owed, one a turn. */
+void games_go_all(struct games *g);
 
 struct moment games_moment(const struct games *g);
 
@@ -141,6 +153,11 @@ void games_send_notes(struct games *g, const struct player_key *friend, uint64_t
 bool games_park(struct games *g, const struct live *l, const struct player_key *from,
                 const struct peer_message *m, size_t at);
 void games_unpark(struct games *g);
+
+/* True: what I owe in this game is a shuffle, which is now made in slices (games_go goes on
+ * afterwards), or has to wait for one that is. */
+bool games_shuffle(struct games *g, const struct live *l);
+void games_shuffle_stop(struct games *g);
 
 /* games_judge.c ------------------------------------------------------------------------------ */
 

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 
 #include <assert.h>
+#include <limits.h>
 
 enum { BAG_VERSION = 1 };
 
@@ -272,28 +273,64 @@ static struct hash hash_of_decks(const struct shuffle_statement *st)
     return hash_end(&h);
 }
 
+void bag_shuffler_begin(struct bag_shuffler *job, const struct bag *bag,
+                        const struct bag_secret *secret, const struct hash *prev,
+                        const struct rng *rng)
+{
+    memset(job, 0, sizeof *job);
+    deck_of(bag, job->in);
+    recompute_witness(bag, secret->player, &secret->seed, &job->how);
+    job->st = statement_of(bag, secret->player, prev, job->in, job->out);
+    job->seed = secret->seed;
+    job->rng = *rng;
+}
+
+/* The deck is there: prove it. */
+static void begin_proof(struct bag_shuffler *job)
+{
+    struct hash decks = hash_of_decks(&job->st);
+    proof_nonces(&job->stream, &job->seed, &decks, &job->rng);
+    struct rng nonces = rng_from_stream(&job->stream);
+    shuffle_prove_begin(&job->prover, &job->st, &job->how, &nonces);
+}
+
+bool bag_shuffler_step(struct bag_shuffler *job, unsigned budget)
+{
+    enum { RENEWAL = 3 }; /* multiplications, roughly */
+    if (job->renewed == job->st.n)
+        return shuffle_prove_step(&job->prover, budget);
+    for (unsigned spent = 0; spent < budget && job->renewed < job->st.n; spent += RENEWAL) {
+        unsigned j = job->renewed++;
+        job->out[j] = elgamal_renew(&job->in[job->how.from[j]], &job->how.rho[j], &job->st.joint);
+    }
+    if (job->renewed == job->st.n)
+        begin_proof(job);
+    return false;
+}
+
+void bag_shuffler_take(const struct bag_shuffler *job, uint8_t *deck, uint8_t *proof)
+{
+    assert(job->renewed == job->st.n && job->prover.phase == PROVE_DONE);
+    memcpy(deck, job->out, sizeof job->out[0] * job->st.n);
+    shuffle_proof_write(&job->prover.proof, job->st.n, proof);
+}
+
+void bag_shuffler_wipe(struct bag_shuffler *job)
+{
+    sodium_memzero(job, sizeof *job);
+}
+
 /* NOLINTNEXTLINE(readability-function-size): two results and what they are bound to */
 void bag_make_shuffle(const struct bag *bag, const struct bag_secret *secret,
                       const struct hash *prev, const struct rng *rng, uint8_t *deck,
                       uint8_t *proof)
 {
-    struct shuffle_witness how;
-    struct shuffle_proof done;
-    struct cipher in[TILES_MAX], out[TILES_MAX];
-    struct rng_stream stream;
-    deck_of(bag, in);
-    recompute_witness(bag, secret->player, &secret->seed, &how);
-    for (unsigned j = 0; j < bag->deck_len; j++)
-        out[j] = elgamal_renew(&in[how.from[j]], &how.rho[j], &bag->joint);
-    struct shuffle_statement st = statement_of(bag, secret->player, prev, in, out);
-    struct hash decks = hash_of_decks(&st);
-    proof_nonces(&stream, &secret->seed, &decks, rng);
-    struct rng nonces = rng_from_stream(&stream);
-    shuffle_prove(&done, &st, &how, &nonces);
-    memcpy(deck, out, sizeof out[0] * bag->deck_len);
-    shuffle_proof_write(&done, bag->deck_len, proof);
-    rng_stream_wipe(&stream);
-    sodium_memzero(&how, sizeof how);
+    struct bag_shuffler job;
+    bag_shuffler_begin(&job, bag, secret, prev, rng);
+    while (!bag_shuffler_step(&job, UINT_MAX / 2))
+        continue;
+    bag_shuffler_take(&job, deck, proof);
+    bag_shuffler_wipe(&job);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the arguments of bag_shuffle and the check */

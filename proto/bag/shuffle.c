@@ -1,4 +1,5 @@
-/* The prover.  Names follow docs/bag.md section 5; index 0 here is index 1 there.  Sums over the
+/* The prover, a step for each index of each array, so that a program may do something else between
+ * any two of them.  Names follow docs/bag.md section 5; index 0 here is index 1 there.  Sums over the
  * output deck are taken over the input deck instead (the prover knows which is which), where
  * equal points are multiplied once: that halves the work on a start deck. */
 #include "bag/shuffle.h"
@@ -7,20 +8,7 @@
 #include "base/hash.h"
 
 #include <assert.h>
-
-/* Everything the prover must remember between the steps: SECRET. */
-struct prover {
-    const struct shuffle_statement *st;
-    const struct shuffle_witness *wit;
-    uint8_t hash[SHUFFLE_HASH_LEN];
-    struct scalar r[TILES_MAX];      /* of the commitment to row i: c[i] */
-    struct scalar u[TILES_MAX];      /* weights of the inputs */
-    struct scalar up[TILES_MAX];     /* weights of the outputs: u'_j = u_p(j) */
-    struct scalar rh[TILES_MAX];     /* of the product chain */
-    struct scalar R[TILES_MAX + 1];  /* ch_j = R_j G + U_j H */
-    struct scalar U[TILES_MAX + 1];
-    struct scalar w1, w2, w3, w4, wh[TILES_MAX], wp[TILES_MAX];
-};
+#include <limits.h>
 
 /* --- hashes --- */
 
@@ -86,123 +74,124 @@ static struct point blend(const struct scalar *k, const struct scalar *l, const 
     return s.p;
 }
 
-/* Which row carries H_j is the permutation: [B-5.6] c_p(j) = r_p(j) G + H_j */
-static void commit_permutation(struct prover *v, const struct rng *nonces, struct point *c)
+static void next_phase(struct shuffle_prover *v, enum prove_phase phase)
 {
-    for (unsigned i = 0; i < v->st->n; i++)
-        v->r[i] = scalar_random(nonces);
-    for (unsigned j = 0; j < v->st->n; j++) {
-        unsigned i = v->wit->from[j];
-        struct group_sum s = group_sum_new();
-        group_sum_base(&s, &v->r[i]);
-        group_sum_add(&s, &points_generator[j + 1]);
-        assert(s.ok);
-        c[i] = s.p;
-    }
+    v->phase = phase;
+    v->at = 0;
 }
 
-static void draw_weights(struct prover *v, const struct point *c)
+/* Which row carries H_j is the permutation: [B-5.6] c_p(j) = r_p(j) G + H_j */
+static void commit_row(struct shuffle_prover *v, unsigned j)
 {
-    shuffle_hash(v->hash, v->st, c);
+    unsigned i = v->wit->from[j];
+    struct group_sum s = group_sum_new();
+    group_sum_base(&s, &v->r[i]);
+    group_sum_add(&s, &points_generator[j + 1]);
+    assert(s.ok);
+    v->proof.c[i] = s.p;
+}
+
+static void draw_weights(struct shuffle_prover *v)
+{
+    shuffle_hash(v->hash, v->st, v->proof.c);
     for (unsigned i = 0; i < v->st->n; i++)
         v->u[i] = shuffle_weight(v->hash, i + 1);
     for (unsigned j = 0; j < v->st->n; j++)
         v->up[j] = v->u[v->wit->from[j]];
+    v->R[0] = scalar_of(0);
+    v->U[0] = scalar_of(1);
 }
 
 /* R_j = rh_j + u'_j R_(j-1), U_j = u'_j U_(j-1), ch_j = R_j G + U_j H: the same points as
  * rh_j G + u'_j ch_(j-1) with ch_0 = H, but independent of each other. */
-static void chain_products(struct prover *v, const struct rng *nonces, struct point *ch)
+static void chain_product(struct shuffle_prover *v, unsigned j)
 {
-    v->R[0] = scalar_of(0);
-    v->U[0] = scalar_of(1);
-    for (unsigned j = 0; j < v->st->n; j++) {
-        v->rh[j] = scalar_random(nonces);
-        v->R[j + 1] = scalar_muladd(&v->rh[j], &v->up[j], &v->R[j]);
-        v->U[j + 1] = scalar_mul(&v->up[j], &v->U[j]);
-        ch[j] = blend(&v->R[j + 1], &v->U[j + 1], &points_generator[0]);
-    }
+    v->rh[j] = scalar_random(&v->nonces);
+    v->R[j + 1] = scalar_muladd(&v->rh[j], &v->up[j], &v->R[j]);
+    v->U[j + 1] = scalar_mul(&v->up[j], &v->U[j]);
+    v->proof.ch[j] = blend(&v->R[j + 1], &v->U[j + 1], &points_generator[0]);
 }
 
-static void draw_masks(struct prover *v, const struct rng *nonces)
+static void draw_masks(struct shuffle_prover *v)
 {
-    v->w1 = scalar_random(nonces);
-    v->w2 = scalar_random(nonces);
-    v->w3 = scalar_random(nonces);
-    v->w4 = scalar_random(nonces);
+    v->w1 = scalar_random(&v->nonces);
+    v->w2 = scalar_random(&v->nonces);
+    v->w3 = scalar_random(&v->nonces);
+    v->w4 = scalar_random(&v->nonces);
     for (unsigned j = 0; j < v->st->n; j++) {
-        v->wh[j] = scalar_random(nonces);
-        v->wp[j] = scalar_random(nonces);
+        v->wh[j] = scalar_random(&v->nonces);
+        v->wp[j] = scalar_random(&v->nonces);
     }
+    v->t.t1 = group_base(&v->w1);
+    v->t.t2 = group_base(&v->w2);
+    v->t3 = group_sum_new();
+    group_sum_base(&v->t3, &v->w3);
 }
 
-/* The weighted sum of `points`, each different point multiplied once; `k` is spent. */
-static void add_merged(struct group_sum *s, struct scalar *k, const struct point *points,
-                       unsigned n)
+/* The weights of points that occur more than once are put together at the first of them. */
+static void merge(struct scalar *k, const struct point *points, unsigned n, uint8_t *first)
 {
-    uint8_t first[TILES_MAX];
     group_first_equal(points, n, first);
     for (unsigned i = 0; i < n; i++)
         if (first[i] != i)
             k[first[i]] = scalar_add(&k[first[i]], &k[i]);
-    for (unsigned i = 0; i < n; i++) {
-        if (first[i] != i)
-            continue;
-        if (point_equal(&points[i], &group_generator))
-            group_sum_base(s, &k[i]);
-        else
-            group_sum_mul(s, &k[i], &points[i]);
-    }
 }
 
 /* t4 = -w4 (G, Y) + sum wp_j C'_j, where C'_j = C_p(j) + rho_j (G, Y). */
-static void announce_decks(struct prover *v, struct shuffle_announcement *t)
+static void begin_decks(struct shuffle_prover *v)
 {
-    struct scalar weight_a[TILES_MAX], weight_b[TILES_MAX], rest = scalar_negate(&v->w4);
+    struct scalar rest = scalar_negate(&v->w4);
     struct point a[TILES_MAX], b[TILES_MAX];
-    struct group_sum sum_a = group_sum_new(), sum_b = group_sum_new();
     for (unsigned j = 0; j < v->st->n; j++) {
         unsigned i = v->wit->from[j];
-        weight_a[i] = weight_b[i] = v->wp[j];
+        v->weight_a[i] = v->weight_b[i] = v->wp[j];
         a[i] = v->st->in[i].a;
         b[i] = v->st->in[i].b;
         rest = scalar_muladd(&rest, &v->wp[j], &v->wit->rho[j]);
     }
-    group_sum_base(&sum_a, &rest);
-    group_sum_mul(&sum_b, &rest, &v->st->joint);
-    add_merged(&sum_a, weight_a, a, v->st->n);
-    add_merged(&sum_b, weight_b, b, v->st->n);
-    assert(sum_a.ok && sum_b.ok);
-    t->t4a = sum_a.p;
-    t->t4b = sum_b.p;
-    sodium_memzero(weight_a, sizeof weight_a);
-    sodium_memzero(weight_b, sizeof weight_b);
+    merge(v->weight_a, a, v->st->n, v->first_a);
+    merge(v->weight_b, b, v->st->n, v->first_b);
+    v->t4a = group_sum_new();
+    v->t4b = group_sum_new();
+    group_sum_base(&v->t4a, &rest);
+    group_sum_mul(&v->t4b, &rest, &v->st->joint);
     sodium_memzero(&rest, sizeof rest);
 }
 
-static void announce(struct prover *v, struct shuffle_announcement *t)
+static void add_weight(struct shuffle_prover *v, unsigned j)
 {
-    struct group_sum t3 = group_sum_new();
-    t->t1 = group_base(&v->w1);
-    t->t2 = group_base(&v->w2);
-    group_sum_base(&t3, &v->w3);
-    for (unsigned j = 0; j < v->st->n; j++)
-        group_sum_mul(&t3, &v->wp[j], &points_generator[j + 1]);
-    assert(t3.ok);
-    t->t3 = t3.p;
-    announce_decks(v, t);
-    /* th_j = wh_j G + wp_j ch_(j-1), with ch_(j-1) = R_(j-1) G + U_(j-1) H */
-    for (unsigned j = 0; j < v->st->n; j++) {
-        struct scalar of_g = scalar_muladd(&v->wh[j], &v->wp[j], &v->R[j]);
-        struct scalar of_h = scalar_mul(&v->wp[j], &v->U[j]);
-        t->th[j] = blend(&of_g, &of_h, &points_generator[0]);
-        sodium_memzero(&of_g, sizeof of_g);
-        sodium_memzero(&of_h, sizeof of_h);
-    }
+    group_sum_mul(&v->t3, &v->wp[j], &points_generator[j + 1]);
 }
 
-static void respond(const struct prover *v, struct shuffle_proof *out)
+static void add_weighted(struct group_sum *s, const struct scalar *k, const struct point *p)
 {
+    if (point_equal(p, &group_generator))
+        group_sum_base(s, k);
+    else
+        group_sum_mul(s, k, p);
+}
+
+static void add_input(struct shuffle_prover *v, unsigned i)
+{
+    if (v->first_a[i] == i)
+        add_weighted(&v->t4a, &v->weight_a[i], &v->st->in[i].a);
+    if (v->first_b[i] == i)
+        add_weighted(&v->t4b, &v->weight_b[i], &v->st->in[i].b);
+}
+
+/* th_j = wh_j G + wp_j ch_(j-1), with ch_(j-1) = R_(j-1) G + U_(j-1) H */
+static void announce_link(struct shuffle_prover *v, unsigned j)
+{
+    struct scalar of_g = scalar_muladd(&v->wh[j], &v->wp[j], &v->R[j]);
+    struct scalar of_h = scalar_mul(&v->wp[j], &v->U[j]);
+    v->t.th[j] = blend(&of_g, &of_h, &points_generator[0]);
+    sodium_memzero(&of_g, sizeof of_g);
+    sodium_memzero(&of_h, sizeof of_h);
+}
+
+static void respond(struct shuffle_prover *v)
+{
+    struct shuffle_proof *out = &v->proof;
     /* [B-5.8] s1 = w1 + x sum r_i; s2 = w2 + x R_N;
      * s3 = w3 + x sum u_i r_i; s4 = w4 + x sum u'_j rho_j; sh_j = wh_j + x rh_j;
      * sp_j = wp_j + x u'_j. */
@@ -223,19 +212,85 @@ static void respond(const struct prover *v, struct shuffle_proof *out)
     sodium_memzero(&rstar, sizeof rstar);
 }
 
+/* --- the order of the steps --- */
+
+/* What an index costs in multiplications, roughly, and what is done with it. */
+static const struct prove_row {
+    unsigned cost;
+    void (*step)(struct shuffle_prover *v, unsigned at);
+} steps[] = {
+    [PROVE_ROWS] = {1, commit_row},
+    [PROVE_CHAIN] = {2, chain_product},
+    [PROVE_WEIGHTS] = {1, add_weight},
+    [PROVE_DECKS] = {2, add_input},
+    [PROVE_LINKS] = {2, announce_link},
+};
+
+/* A phase has been through all indices. */
+static void end_phase(struct shuffle_prover *v)
+{
+    enum prove_phase ended = v->phase;
+    next_phase(v, ended + 1);
+    switch (ended) {
+    case PROVE_ROWS:
+        draw_weights(v);
+        break;
+    case PROVE_CHAIN:
+        draw_masks(v);
+        break;
+    case PROVE_WEIGHTS:
+        assert(v->t3.ok);
+        v->t.t3 = v->t3.p;
+        begin_decks(v);
+        break;
+    case PROVE_DECKS:
+        assert(v->t4a.ok && v->t4b.ok);
+        v->t.t4a = v->t4a.p;
+        v->t.t4b = v->t4b.p;
+        break;
+    case PROVE_LINKS:
+        v->proof.x = shuffle_challenge(v->hash, v->proof.ch, &v->t, v->st->n);
+        respond(v);
+        break;
+    case PROVE_DONE:
+        break;
+    }
+}
+
+void shuffle_prove_begin(struct shuffle_prover *v, const struct shuffle_statement *statement,
+                         const struct shuffle_witness *witness, const struct rng *nonces)
+{
+    assert(statement->n >= 1 && statement->n <= TILES_MAX);
+    memset(v, 0, sizeof *v);
+    v->st = statement;
+    v->wit = witness;
+    v->nonces = *nonces;
+    next_phase(v, PROVE_ROWS);
+    for (unsigned i = 0; i < statement->n; i++)
+        v->r[i] = scalar_random(&v->nonces);
+}
+
+bool shuffle_prove_step(struct shuffle_prover *v, unsigned budget)
+{
+    for (unsigned spent = 0; v->phase != PROVE_DONE;) {
+        spent += steps[v->phase].cost;
+        steps[v->phase].step(v, v->at);
+        if (++v->at == v->st->n)
+            end_phase(v);
+        if (spent >= budget)
+            break;
+    }
+    return v->phase == PROVE_DONE;
+}
+
 void shuffle_prove(struct shuffle_proof *out, const struct shuffle_statement *statement,
                    const struct shuffle_witness *witness, const struct rng *nonces)
 {
-    struct prover v = {.st = statement, .wit = witness};
-    struct shuffle_announcement t;
-    assert(statement->n >= 1 && statement->n <= TILES_MAX);
-    commit_permutation(&v, nonces, out->c);
-    draw_weights(&v, out->c);
-    chain_products(&v, nonces, out->ch);
-    draw_masks(&v, nonces);
-    announce(&v, &t);
-    out->x = shuffle_challenge(v.hash, out->ch, &t, statement->n);
-    respond(&v, out);
+    struct shuffle_prover v;
+    shuffle_prove_begin(&v, statement, witness, nonces);
+    while (!shuffle_prove_step(&v, UINT_MAX))
+        continue;
+    *out = v.proof;
     sodium_memzero(&v, sizeof v);
 }
 

@@ -47,7 +47,40 @@ static inline size_t shuffle_proof_len(unsigned n)
     return 32 * (4 * (size_t)n + 5);
 }
 
-/* The whole proof: `nonces` must be a stream nobody else can know or repeat [B-4.3]. */
+/* Proving in slices: begin, step until it says done, and the proof is in `proof`.  Everything the
+ * prover remembers between the steps is SECRET: wipe it. */
+enum prove_phase { PROVE_ROWS, PROVE_CHAIN, PROVE_WEIGHTS, PROVE_DECKS, PROVE_LINKS, PROVE_DONE };
+
+struct shuffle_prover {
+    const struct shuffle_statement *st;
+    const struct shuffle_witness *wit;
+    struct rng nonces;
+    struct shuffle_proof proof;      /* public, once it is done */
+    enum prove_phase phase;
+    unsigned at;                     /* next index in the phase */
+    uint8_t hash[SHUFFLE_HASH_LEN];
+    struct scalar r[TILES_MAX];      /* of the commitment to row i: c[i] */
+    struct scalar u[TILES_MAX];      /* weights of the inputs */
+    struct scalar up[TILES_MAX];     /* weights of the outputs: u'_j = u_p(j) */
+    struct scalar rh[TILES_MAX];     /* of the product chain */
+    struct scalar R[TILES_MAX + 1];  /* ch_j = R_j G + U_j H */
+    struct scalar U[TILES_MAX + 1];
+    struct scalar w1, w2, w3, w4, wh[TILES_MAX], wp[TILES_MAX];
+    struct shuffle_announcement t;
+    struct scalar weight_a[TILES_MAX], weight_b[TILES_MAX]; /* equal inputs put together */
+    uint8_t first_a[TILES_MAX], first_b[TILES_MAX];
+    struct group_sum t3, t4a, t4b;
+};
+
+/* `statement` and `witness` must outlive the steps; `nonces` must be a stream nobody else can know
+ * or repeat [B-4.3], and stay in place too. */
+void shuffle_prove_begin(struct shuffle_prover *prover, const struct shuffle_statement *statement,
+                         const struct shuffle_witness *witness, const struct rng *nonces);
+
+/* Go on for about `budget` scalar multiplications (at least one step).  True when done. */
+bool shuffle_prove_step(struct shuffle_prover *prover, unsigned budget);
+
+/* All at once. */
 void shuffle_prove(struct shuffle_proof *out, const struct shuffle_statement *statement,
                    const struct shuffle_witness *witness, const struct rng *nonces);
 

@@ -137,6 +137,15 @@ uint64_t match_wake_ms(const struct match *m, const struct moment *now);
 enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
 
+/* The same in slices where it takes tens of milliseconds, a shuffle and its proof.  If that is what
+ * I owe, match_shuffle_begin begins it and says true: go on with bag_shuffler_step, and when it is
+ * done match_shuffled writes the entry (VERDICT_OK and out->n == 0 if it is no longer wanted: the
+ * head is another one).  Either way the job is wiped.  False: call match_go at once. */
+bool match_shuffle_begin(const struct match *m, const struct moment *now,
+                         struct bag_shuffler *job);
+enum verdict match_shuffled(struct match *m, struct bag_shuffler *job, const struct moment *now,
+                            struct effects *out) __attribute__((warn_unused_result));
+
 /* My seat, or NO_SEAT before the coin is open. */
 uint8_t match_seat(const struct match *m);
 

@@ -58,12 +58,17 @@ static void write_coin(const struct match *m, const struct moment *now, struct e
     e->u.coin = m->coin;
 }
 
-static void write_shuffle(const struct match *m, const struct moment *now, struct entry *e)
+static void shuffle_lengths(const struct match *m, struct shuffle_step *s)
 {
-    struct shuffle_step *s = &e->u.shuffle;
     unsigned n = m->now.bag.deck_len;
     s->deck_len = (uint16_t)(CIPHER_LEN * n);
     s->proof_len = (uint16_t)(32 * (4 * n + 5));
+}
+
+static void write_shuffle(const struct match *m, const struct moment *now, struct entry *e)
+{
+    struct shuffle_step *s = &e->u.shuffle;
+    shuffle_lengths(m, s);
     bag_make_shuffle(&m->now.bag, &m->secret, &m->now.head, &now->rng, s->deck, s->proof);
 }
 
@@ -147,7 +152,54 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
     memset(&e, 0, sizeof e);
     e.kind = duties[debt.kind].kind;
     duties[debt.kind].write(m, now, &e);
+    e.author = m->me;
+    match_vouch(&m->now, &e);
     return match_write_entry(m, &e, now, out);
+}
+
+static bool owes_shuffle(const struct match *m)
+{
+    struct debt debt = replay_debt(&m->now);
+    return !m->disputed && m->seated && m->wish == 0 && debt.kind == DEBT_SHUFFLE &&
+           debt.player == m->me;
+}
+
+bool match_shuffle_begin(const struct match *m, const struct moment *now, struct bag_shuffler *job)
+{
+    if (!owes_shuffle(m))
+        return false;
+    bag_shuffler_begin(job, &m->now.bag, &m->secret, &m->now.head, &now->rng);
+    return true;
+}
+
+/* Is it still the shuffle of this place?  The context of its proof names game, epoch and head. */
+static bool is_wanted(const struct match *m, const struct bag_shuffler *job,
+                      const struct moment *now)
+{
+    struct bag_shuffler again;
+    bool same = match_shuffle_begin(m, now, &again) &&
+                hash_equal(&again.st.context, &job->st.context);
+    bag_shuffler_wipe(&again);
+    return same;
+}
+
+enum verdict match_shuffled(struct match *m, struct bag_shuffler *job, const struct moment *now,
+                            struct effects *out)
+{
+    struct entry e;
+    enum verdict v = VERDICT_OK;
+    match_clear(out);
+    memset(&e, 0, sizeof e);
+    if (is_wanted(m, job, now)) {
+        e.kind = ENTRY_SHUFFLE;
+        e.author = m->me;
+        shuffle_lengths(m, &e.u.shuffle);
+        bag_shuffler_take(job, e.u.shuffle.deck, e.u.shuffle.proof);
+        match_vouch(&m->now, &e);
+        v = match_write_entry(m, &e, now, out);
+    }
+    bag_shuffler_wipe(job);
+    return v;
 }
 
 /* ---- what the player wants ----------------------------------------------------------------- */

@@ -139,6 +139,11 @@ static void turns(unsigned n)
     }
 }
 
+static bool is_busy(unsigned s)
+{
+    return side[s].games->parked.busy || side[s].games->making.busy;
+}
+
 /* Until there are no letters and nobody is busy with one. */
 static void deliver_all(void)
 {
@@ -146,7 +151,7 @@ static void deliver_all(void)
         assert_true(i < 20000); /* they must come to rest */
         if (post_n > 0)
             deliver(0);
-        else if (side[0].games->parked.busy || side[1].games->parked.busy)
+        else if (is_busy(0) || is_busy(1))
             turns(1);
         else
             return;
