@@ -207,7 +207,11 @@ static int offer(struct session *s, enum request_kind kind, const char *question
              s->show.row.opponent, question ? question : "");
     if (question && !session_sure(s, asked))
         return EXIT_NO;
-    return finish(s, call_on_head(s, kind, NULL));
+    v = call_on_head(s, kind, NULL);
+    if (v == VERDICT_NOT_YOUR_TURN && s->show.view.seats > 2)
+        return session_refuse(s, v, "out of turn, the player after the one whose turn it is says "
+                                    "this first, then the next");
+    return finish(s, v);
 }
 
 /* At dominoes a tile is drawn; the offer of a draw is 'end' there. */
