@@ -18,7 +18,7 @@ enum {
     ONE = 1 << 16,         /* value of a won position */
     EASE_GIVEN = 20,       /* a given can be had by anybody who holds a tile */
     EASE_READY = 19,       /* my hand has the digit */
-    SAMPLE = 6,            /* cells a beginner looks at */
+    SAMPLE = 6,            /* cells a beginner considers at Bridge */
     DEEP = 6,              /* moves whose answers the strong player looks at */
     GAIN_BRIDGE = ONE / 128, /* a move that gains less is worse than a new hand */
     GAIN_DOMAINS = ONE / 1024
@@ -66,7 +66,7 @@ static uint64_t block_chance(unsigned a, unsigned b)
 {
     if (a == 0 || b == 0)
         return a == 0 ? ONE : 0;
-    return (uint64_t)ONE * b * b / (a * a + b * b);
+    return (uint64_t)ONE * b * b * b / (a * a * a + b * b * b);
 }
 
 static uint32_t domains_value(const struct thought *t, const uint8_t *owner)
@@ -275,12 +275,14 @@ static unsigned choose_opening(const struct thought *t, const uint8_t *cells, un
     return best;
 }
 
-/* The best ready cell, or another hand if none is worth a move. */
+/* The best ready cell, or another hand if none is worth a move; never two such swaps in a row, so
+ * that games end. */
 static void choose_cell(const struct thought *t, const struct ranked *best, unsigned pick,
                         struct choice *out)
 {
     uint32_t least = t->view->terms.game == GAME_DOMAINS ? GAIN_DOMAINS : GAIN_BRIDGE;
-    if (best->value < ONE && best->value < value(t, t->view->owner) + least)
+    bool swapped = t->view->moves > 0 && t->view->last_cell == NO_CELL;
+    if (!swapped && best->value < ONE && best->value < value(t, t->view->owner) + least)
         swap_hand(t, out);
     else
         take_cell(t, pick, out);
@@ -288,16 +290,17 @@ static void choose_cell(const struct thought *t, const struct ranked *best, unsi
 
 static void choose_bridge(const struct thought *t, unsigned level, struct choice *out)
 {
+    static const uint8_t sample[LEVEL_MAX + 1] = {0, SAMPLE, 2 * SAMPLE, CELLS_MAX};
     uint8_t cells[CELLS_MAX];
     struct ranked best[DEEP];
     unsigned n = ready_cells(t, cells), stone = first_stone(t->view);
-    if (level == LEVEL_MIN && n > SAMPLE)
-        n = SAMPLE;
+    if (n > sample[level])
+        n = sample[level];
     if (n == 0) {
         swap_hand(t, out);
         return;
     }
-    if (level == LEVEL_MAX && stone == NO_CELL) {
+    if (level > LEVEL_MIN && stone == NO_CELL) {
         take_cell(t, choose_opening(t, cells, n), out);
         return;
     }
@@ -311,7 +314,7 @@ static void choose_bridge(const struct thought *t, unsigned level, struct choice
 
 static void choose_domains(const struct thought *t, unsigned level, struct choice *out)
 {
-    static const uint8_t sample[LEVEL_MAX + 1] = {0, SAMPLE / 2, 3 * SAMPLE, CELLS_MAX};
+    static const uint8_t sample[LEVEL_MAX + 1] = {0, SAMPLE / 2, SAMPLE, CELLS_MAX};
     uint8_t cells[CELLS_MAX];
     struct ranked best[1];
     unsigned n = ready_cells(t, cells);
