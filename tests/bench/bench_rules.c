@@ -1,6 +1,7 @@
 /* Measures the rules: making boards, whole random games, the practice player.  One line a figure:
  * bench, name, value, unit, floor, ratio, goal, ok or short; parted by tabs. */
 #include "rules/choose.h"
+#include "rules/dominoes.h"
 #include "rules/generate.h"
 
 #include "../unit/table.h"
@@ -76,37 +77,95 @@ static struct move any_move(struct table *t)
     return m;
 }
 
-static void bench_games(enum preset preset, const char *name)
+/* The highest double, as honesty asks. */
+static struct move showing(const struct table *t)
 {
-    struct terms terms;
+    const struct game *g = &t->game;
+    const uint8_t *hand = g->hand[g->turn];
+    uint8_t values[TILES_MAX];
+    struct move m = {.kind = MOVE_SHOW};
+    for (unsigned i = 0; i < g->hand_n[g->turn]; i++)
+        values[i] = t->value[hand[i]];
+    m.value = dominoes_highest(g->terms.set, values, g->hand_n[g->turn]);
+    m.places_n = m.value > 0;
+    for (unsigned i = 0; i < g->hand_n[g->turn]; i++)
+        if (values[i] == m.value)
+            m.places[0] = hand[i];
+    return m;
+}
+
+/* A random tile that fits, else a draw, else a pass. */
+static struct move any_domino(struct table *t)
+{
+    const struct game *g = &t->game;
+    const unsigned n = g->hand_n[g->turn], from = table_below(t, n);
+    if (g->dom.phase == DOMINO_SHOW)
+        return showing(t);
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t place = g->hand[g->turn][(from + i) % n];
+        for (unsigned end = 0; end < g->dom.arms; end++)
+            if (dominoes_fits(g->terms.set, t->value[place], g->dom.open[end]))
+                return (struct move){MOVE_TILE, 0, t->value[place], (uint8_t)end, 1, {place}};
+    }
+    return (struct move){.kind = g->bag_at < g->bag_n ? MOVE_DRAW : MOVE_PASS};
+}
+
+/* False if a move was refused. */
+static bool play_game(struct table *t)
+{
+    while (t->game.ending == ENDING_NONE) {
+        struct move m = t->game.terms.game == GAME_DOMINOES ? any_domino(t) : any_move(t);
+        if (table_play(t, t->game.turn, &m) != VERDICT_OK)
+            return false;
+        if (t->game.dom.phase == DOMINO_REVEAL)
+            table_reveal(t);
+    }
+    return true;
+}
+
+/* Always the same board, other tiles each time; at dominoes a whole match. */
+static void bench_games(const struct terms *terms, const char *name)
+{
     struct table first;
     unsigned games = 0;
-    terms_preset(preset, &terms);
-    table_start(&first, &terms, 1);
+    table_start(&first, terms, 1);
     double start = now_ms();
     struct table t = first;
     while (now_ms() - start < 1000) {
         struct rng_stream stream = t.stream;
         t = first;
         t.stream = stream;
-        while (t.game.ending == ENDING_NONE) {
-            struct move m = any_move(&t);
-            if (table_play(&t, t.game.turn, &m) != VERDICT_OK)
-                return;
-        }
+        table_deal(&t);
+        if (!play_game(&t))
+            return;
         games++;
     }
     report(name, games * 60000.0 / (now_ms() - start), "games/min", 100000, true);
 }
 
-static void bench_choice(unsigned level, double goal)
+static void bench_preset(enum preset preset, const char *name)
 {
     struct terms terms;
+    terms_preset(preset, &terms);
+    bench_games(&terms, name);
+}
+
+static void bench_dominoes(unsigned players)
+{
+    struct terms terms;
+    char name[64];
+    terms_preset(PRESET_DOMINOES, &terms);
+    terms.players = (uint8_t)players;
+    snprintf(name, sizeof name, "random matches of dominoes, %u players", players);
+    bench_games(&terms, name);
+}
+
+/* The slowest of the moves of a game at this level; negative if one was refused. */
+static double slowest(const struct terms *terms, unsigned level)
+{
     struct table t;
     double most = 0;
-    char name[64];
-    terms_preset(PRESET_BRIDGE, &terms);
-    table_start(&t, &terms, 1);
+    table_start(&t, terms, 1);
     while (t.game.ending == ENDING_NONE) {
         struct view view;
         struct choice choice;
@@ -119,10 +178,34 @@ static void bench_choice(unsigned level, double goal)
         most = ms > most ? ms : most;
         if (move_find(&t.game, t.game.turn, t.value, &choice, &move) != VERDICT_OK ||
             table_play(&t, t.game.turn, &move) != VERDICT_OK)
-            return;
+            return -1;
+        if (t.game.dom.phase == DOMINO_REVEAL)
+            table_reveal(&t);
     }
-    snprintf(name, sizeof name, "practice player, level %u, slowest move", level);
-    report(name, most, "ms", goal, false);
+    return most;
+}
+
+static void bench_choice(const struct terms *terms, const char *game, unsigned level, double goal)
+{
+    char name[96];
+    snprintf(name, sizeof name, "practice player, %s, level %u, slowest move", game, level);
+    report(name, slowest(terms, level), "ms", goal, false);
+}
+
+static void bench_choices(void)
+{
+    struct terms terms;
+    terms_preset(PRESET_BRIDGE, &terms);
+    for (unsigned level = LEVEL_MIN; level <= LEVEL_MAX; level++)
+        bench_choice(&terms, "Bridge", level, 50);
+    terms_preset(PRESET_DOMAINS, &terms);
+    bench_choice(&terms, "Domains", LEVEL_MAX, 50);
+    terms_preset(PRESET_DOMINOES, &terms);
+    bench_choice(&terms, "dominoes", LEVEL_MAX, 50);
+    terms.players = 4;
+    terms.set = 12;
+    terms.abkhaz = 1;
+    bench_choice(&terms, "Abkhaz, double-twelve, 4 players", LEVEL_MAX, 50);
 }
 
 int main(void)
@@ -131,9 +214,11 @@ int main(void)
     bench_boards(22, BLOCKS_REGULAR, 60, 500);
     bench_boards(30, BLOCKS_IRREGULAR, 60, 500);
     bench_boards(22, BLOCKS_IRREGULAR, 60, 500);
-    bench_games(PRESET_BRIDGE, "random games of Bridge");
-    bench_games(PRESET_DOMAINS, "random games of Domains");
-    bench_choice(1, 100);
-    bench_choice(3, 500);
+    bench_preset(PRESET_BRIDGE, "random games of Bridge");
+    bench_preset(PRESET_BLITZ, "random games of Blitz");
+    bench_preset(PRESET_DOMAINS, "random games of Domains");
+    for (unsigned players = 2; players <= SEATS_MAX; players++)
+        bench_dominoes(players);
+    bench_choices();
     return 0;
 }
