@@ -5,7 +5,7 @@
 #include "cli/reader.h"
 #include "cli/seen.h"
 #include "cli/sentence.h"
-#include "cli/train.h"
+#include "cli/train_facts.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -122,7 +122,7 @@ static enum verdict have_started(struct session *s)
 static bool is_ambiguous(const struct session *s, const struct choice *choice, const char *text)
 {
     return choice->kind == MOVE_TILE && !strchr(text, ' ')
-        && train_two_ends(&s->show.view, choice->values[0]);
+        && train_facts_two_ends(&s->show.view, choice->values[0]);
 }
 
 /* The words from `from` on as a move of that kind. */

@@ -4,7 +4,7 @@
 #include "cli/panel.h"
 #include "cli/proposal.h"
 #include "cli/sentence.h"
-#include "cli/train.h"
+#include "cli/train_read.h"
 #include "rules/cell.h"
 
 #include <stdio.h>
@@ -172,7 +172,7 @@ static void add_blocks(const struct view *v, struct text *out)
 void reader_board(const struct game_show *show, struct text *out)
 {
     if (show->view.terms.game == GAME_DOMINOES) {
-        train_read(show, out);
+        train_read_sentences(show, out);
         return;
     }
     add_turn(show, out);
@@ -300,7 +300,7 @@ void reader_plain(const struct game_show *show, struct text *out)
     const struct view *v = &show->view;
 
     if (v->terms.game == GAME_DOMINOES) {
-        train_plain(show, out);
+        train_read_list(show, out);
         return;
     }
     plain_number("game", show->row.number, out);

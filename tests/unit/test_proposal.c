@@ -45,7 +45,8 @@ static void proposals_are_read(void **state)
 static void friends_are_parted_by_commas(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"ann,ben,cat dominoes set=9", "ann, ben, cat dominoes set=9",
+    static const char *const lines[] = {"ann,ben,cat dominoes set=9",
+                                        "ann, ben, cat dominoes set=9",
                                         "ann,ben, cat dominoes set=9"};
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         assert_int_equal(propose(lines[i]), VERDICT_OK);

@@ -4,6 +4,7 @@
 #include "cli/board.h"
 #include "cli/reader.h"
 #include "cli/train.h"
+#include "cli/train_facts.h"
 
 #include "rules/dominoes.h"
 
@@ -153,10 +154,10 @@ static void what_fits_is_marked(void **state)
     SAYS("\n   0-3 *1-5 *4-5 \n");
     read_it();
     SAYS("Your tiles: 0-3, 1-5, 4-5.\nOf these fit: 1-5, 4-5.\n");
-    assert_true(train_two_ends(&show.view, tile(1, 5)));
-    assert_false(train_two_ends(&show.view, tile(4, 5)));
+    assert_true(train_facts_two_ends(&show.view, tile(1, 5)));
+    assert_false(train_facts_two_ends(&show.view, tile(4, 5)));
     show.view.dom.open[0] = 5;
-    assert_false(train_two_ends(&show.view, tile(4, 5))); /* twice the same number */
+    assert_false(train_facts_two_ends(&show.view, tile(4, 5))); /* twice the same number */
 }
 
 static void others_are_known_as_far_as_they_said(void **state)
