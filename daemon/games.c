@@ -10,7 +10,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-enum { RETRY_MS = 10000 };
+enum { RETRY_MS = 10000, LOAD_SLICE = 8 /* entries, some milliseconds */ };
 
 struct games *games_new(struct loop *loop, struct store *store, const struct identity *me,
                         const char *nick, struct games_owner owner)
@@ -34,6 +34,7 @@ void games_free(struct games *g)
     loop_cancel(g->loop, g->retry);
     loop_cancel(g->loop, g->going);
     games_unpark(g);
+    loop_cancel(g->loop, g->loading);
     games_judge_stop(g);
     games_shuffle_stop(g);
     for (unsigned i = 0; i < LIVE_MAX; i++)
@@ -151,47 +152,91 @@ bool games_place_of(const struct stored_game *game, const struct player_key *key
     return false;
 }
 
-static bool replay_stored(struct games *g, struct live *l)
+/* As the last entry left it, what the entries do not say. */
+static void load_rest(struct live *l)
 {
-    for (uint32_t n = 1; n <= l->stored.row.entries; n++) {
-        if (!store_entry_get(g->store, l->stored.row.number, n, &g->entry))
+    l->m.wish = l->stored.wish;
+    l->m.disputed = l->stored.row.state == GAME_DISPUTED;
+    l->m.why = l->m.disputed ? l->stored.row.refusal : 0;
+    l->loading = false;
+}
+
+/* At most so many stored entries more.  False: one does not replay. */
+static bool replay_stored(struct games *g, struct live *l, uint32_t most)
+{
+    uint32_t number = l->stored.row.number;
+    for (uint32_t i = 0; i < most && l->m.now.number < l->stored.row.entries; i++) {
+        uint32_t n = l->m.now.number + 1;
+        if (!store_entry_get(g->store, number, n, &g->entry))
             return false;
         enum verdict v = match_load(&l->m, &g->entry.e, g->entry.seen_ms);
         if (v != VERDICT_OK) {
-            log_warnx("game=%u seq=%u: stored entry does not replay: %s", l->stored.row.number, n,
+            log_warnx("game=%u seq=%u: stored entry does not replay: %s", number, n,
                       verdict_name(v));
             return false;
         }
     }
-    l->m.wish = l->stored.wish;
-    l->m.disputed = l->stored.row.state == GAME_DISPUTED;
-    l->m.why = l->m.disputed ? l->stored.row.refusal : 0;
+    if (l->m.now.number == l->stored.row.entries)
+        load_rest(l);
     return true;
 }
 
-enum verdict games_live(struct games *g, uint32_t number, struct live **out)
+static struct live *find_live(struct games *g, uint32_t number)
 {
-    for (unsigned i = 0; i < LIVE_MAX; i++) {
-        if (g->live[i] != NULL && g->live[i]->stored.row.number == number && number != 0) {
-            g->live[i]->used = ++g->uses;
-            *out = g->live[i];
-            return VERDICT_OK;
-        }
-    }
+    for (unsigned i = 0; i < LIVE_MAX && number != 0; i++)
+        if (g->live[i] != NULL && g->live[i]->stored.row.number == number)
+            return g->live[i];
+    return NULL;
+}
+
+static enum verdict begin_loading(struct games *g, uint32_t number, struct live **out)
+{
     struct stored_game stored;
     enum verdict v = store_game_get(g->store, number, &stored);
     if (v != VERDICT_OK)
         return v;
-    struct live *l = new_live(g, &stored);
+    *out = new_live(g, &stored);
     sodium_memzero(&stored, sizeof stored);
-    if (l == NULL)
+    if (*out == NULL)
         return VERDICT_MEMORY;
-    if (!replay_stored(g, l)) {
+    (*out)->loading = true;
+    return VERDICT_OK;
+}
+
+enum verdict games_live(struct games *g, uint32_t number, struct live **out)
+{
+    struct live *l = find_live(g, number);
+    enum verdict v = l == NULL ? begin_loading(g, number, &l) : VERDICT_OK;
+    if (v != VERDICT_OK)
+        return v;
+    if (l->loading && !replay_stored(g, l, UINT32_MAX)) {
         games_forget(g, l);
         return VERDICT_DATABASE_DAMAGED;
     }
+    l->used = ++g->uses;
     *out = l;
     return VERDICT_OK;
+}
+
+/* At the start, games that are going on are loaded before anybody asks, a little every turn. */
+static void load_ahead(void *self)
+{
+    struct games *g = self;
+    g->loading = 0;
+    while (g->ahead_n > 0) {
+        uint32_t number = g->ahead[g->ahead_n - 1];
+        struct live *l = find_live(g, number);
+        if ((l == NULL && begin_loading(g, number, &l) != VERDICT_OK) || !l->loading) {
+            g->ahead_n--;
+            continue;
+        }
+        if (!replay_stored(g, l, LOAD_SLICE)) {
+            games_forget(g, l); /* whoever asks for it is told */
+            g->ahead_n--;
+        }
+        g->loading = loop_after(g->loop, 0, load_ahead, g);
+        return;
+    }
 }
 
 /* --- effects ---------------------------------------------------------------------------------- */
@@ -394,8 +439,12 @@ void games_retry_later(struct games *g)
 void games_set_people(struct games *g, struct people *people)
 {
     g->people = people;
-    if (people != NULL)
-        games_judge_all(g);
+    if (people == NULL)
+        return;
+    games_judge_all(g);
+    g->ahead_n = store_games(g->store, GAMES_UNFINISHED, 0, g->ahead, LIVE_MAX);
+    if (g->loading == 0)
+        g->loading = loop_after(g->loop, 0, load_ahead, g);
 }
 
 /* --- wishes ----------------------------------------------------------------------------------- */

@@ -21,6 +21,7 @@ struct live {
     struct stored_game stored; /* row.number 0: not stored yet */
     struct match m;
     uint64_t used;             /* for finding the one not used for longest */
+    bool loading;              /* not all stored entries are in the machine yet */
 };
 
 /* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
@@ -72,6 +73,9 @@ struct games {
     unsigned going;            /* timer: a turn for what is owed has been asked for */
     uint32_t go_after;         /* last game looked at there */
     unsigned retry;            /* timer */
+    unsigned loading;          /* timer */
+    uint32_t ahead[LIVE_MAX];  /* games to be loaded before anybody asks, the last one first */
+    unsigned ahead_n;
     /* too large for the stack */
     struct effects fx;
     struct stored_entry entry;

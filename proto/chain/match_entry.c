@@ -190,10 +190,12 @@ void match_checked(struct match *m, const struct shuffle_check *check)
 enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
 {
     struct replay before = m->now;
-    struct entry body;
+    struct entry body = {0};
     if (entry_unpack(span_of(e->body, e->len), &body) == VERDICT_OK)
         match_vouch(&m->now, &body);
+    m->now.bag.trusted = body.author < PLAYERS_MAX ? (uint8_t)(body.author + 1) : 0;
     enum verdict v = replay_add(&m->now, e);
+    m->now.bag.trusted = 0;
     if (v == VERDICT_OK && !m->seated && !match_take_seat(m, &m->now)) {
         m->now = before;
         v = VERDICT_WRONG_GAME;
