@@ -15,6 +15,7 @@ enum {
     OWED_BY_PROGRAM_MS = 60000, /* shares, shuffles and the like in a live game */
     ADD_MAX_S = 30 * DAY_S
 };
+static const uint64_t CHARGE_MAX_MS = 1000ULL * ADD_MAX_S; /* of one move */
 
 bool clock_counts(const struct terms *terms)
 {
@@ -39,6 +40,14 @@ uint64_t clock_bank_ms(const struct replay *r, unsigned player)
                 r->used_ms[player]);
 }
 
+uint64_t clock_own_bank_ms(const struct replay *r, unsigned player)
+{
+    if (r->terms.game_s == 0)
+        return 0;
+    return less((uint64_t)r->terms.game_s * 1000 + r->clock.extra_game_ms[player],
+                r->used_ms[player] - r->clock.charged_ms[player]);
+}
+
 static uint64_t turn_ms(const struct replay *r, unsigned player)
 {
     if (r->terms.move_s == 0)
@@ -46,16 +55,26 @@ static uint64_t turn_ms(const struct replay *r, unsigned player)
     return (uint64_t)r->terms.move_s * 1000 + r->clock.extra_ms[player];
 }
 
-uint64_t clock_limit_ms(const struct replay *r, unsigned player)
+static uint64_t limit_with(const struct replay *r, unsigned player, uint64_t bank)
 {
     /* [P-5.6] What a program owes by itself has 60 seconds in a live game, and the time of a move
      * by correspondence. */
+    uint64_t turn = turn_ms(r, player);
     if (replay_debt(r).kind != DEBT_MOVE)
-        return by_correspondence(&r->terms) ? turn_ms(r, player) : OWED_BY_PROGRAM_MS;
-    uint64_t turn = turn_ms(r, player), bank = clock_bank_ms(r, player);
+        return by_correspondence(&r->terms) ? turn : OWED_BY_PROGRAM_MS;
     if (r->terms.game_s == 0)
         return turn;
     return turn == 0 || bank < turn ? bank + (bank == 0) : turn;
+}
+
+uint64_t clock_limit_ms(const struct replay *r, unsigned player)
+{
+    return limit_with(r, player, clock_bank_ms(r, player));
+}
+
+uint64_t clock_own_limit_ms(const struct replay *r, unsigned player)
+{
+    return limit_with(r, player, clock_own_bank_ms(r, player));
 }
 
 uint64_t clock_grace_ms(const struct terms *terms)
@@ -171,7 +190,7 @@ enum verdict clock_add_time(struct replay *r, const struct entry *e)
         return v;
     if (e->author == debtor)
         return VERDICT_NOT_YOUR_TURN;
-    if (e->u.amount > ADD_MAX_S)
+    if (e->u.amount < 1 || e->u.amount > ADD_MAX_S)
         return VERDICT_FIELD_RANGE;
     r->clock.extra_ms[debtor] += (uint64_t)e->u.amount * 1000;
     if (r->terms.game_s > 0)
@@ -219,6 +238,8 @@ enum verdict clock_leave(struct replay *r, const struct entry *e)
     if (v != VERDICT_OK)
         return v;
     uint32_t taken = r->clock.leave_days[e->author];
+    if (e->u.amount < 1)
+        return VERDICT_FIELD_RANGE;
     if (e->u.amount > r->terms.leave || taken + e->u.amount > r->terms.leave)
         return VERDICT_LEAVE_SPENT;
     r->clock.leave_days[e->author] = (uint8_t)(taken + e->u.amount);
@@ -240,8 +261,11 @@ static void charge_lag(struct replay *r, const struct entry *e)
     if (free > lag)
         free = lag;
     r->clock.unmeasured = 0;
+    /* What nobody could ever use is no measurement, and must not run over. */
+    uint64_t charge = lag - free < CHARGE_MAX_MS ? lag - free : CHARGE_MAX_MS;
     r->clock.lag_ms[mover] += free;
-    r->used_ms[mover] += lag - free;
+    r->clock.charged_ms[mover] += charge;
+    r->used_ms[mover] += charge;
 }
 
 void clock_note(struct replay *r, const struct entry *e)

@@ -13,6 +13,8 @@ struct replay;
 /* What is kept of time beside replay.used_ms. */
 struct clock_state {
     uint64_t lag_ms[PLAYERS_MAX];        /* lag forgiven so far */
+    uint64_t charged_ms[PLAYERS_MAX];    /* lag charged so far, part of used_ms: what the other
+                                            says, which the player's own record does not show */
     uint64_t extra_ms[PLAYERS_MAX];      /* added to the limit of his present or next turn */
     uint64_t extra_game_ms[PLAYERS_MAX]; /* added to his game clock */
     uint8_t leave_days[PLAYERS_MAX];     /* taken so far */
@@ -54,5 +56,10 @@ uint64_t clock_grace_ms(const struct terms *terms);
 
 /* Charged time left on the game clock of a player; 0 also if there is none. */
 uint64_t clock_bank_ms(const struct replay *r, unsigned player);
+
+/* Both by his own record: without the lag that the other has charged him with.  His own program
+ * goes by these, so that no lie about lag makes it give up the game. */
+uint64_t clock_own_bank_ms(const struct replay *r, unsigned player);
+uint64_t clock_own_limit_ms(const struct replay *r, unsigned player);
 
 #endif

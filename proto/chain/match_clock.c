@@ -44,7 +44,7 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now)
         return 0;
     uint64_t from = m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms;
     uint64_t here = m->spent_here_ms + since(from, now->tick_ms);
-    if (r->terms.game_s > 0 && here >= clock_bank_ms(r, m->me))
+    if (r->terms.game_s > 0 && here >= clock_own_bank_ms(r, m->me))
         return ENTRY_FLAG;
     uint64_t turn = (uint64_t)r->terms.move_s * 1000 + r->clock.extra_ms[m->me];
     return r->terms.move_s > 0 && here >= turn ? ENTRY_MOVE : 0;
@@ -52,6 +52,6 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now)
 
 bool match_clock_was_late(const struct replay *base, const struct entry *mine)
 {
-    uint64_t limit = clock_limit_ms(base, mine->author);
+    uint64_t limit = clock_own_limit_ms(base, mine->author);
     return limit > 0 && mine->times.used_ms >= limit;
 }

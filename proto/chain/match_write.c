@@ -276,6 +276,9 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
     match_clear(out);
     if (m->disputed)
         return VERDICT_DISPUTED;
+    /* Nothing is said that could not give way any more. */
+    if (m->loose.n == LOOSE_MAX)
+        return VERDICT_NOT_YOUR_TURN;
     e.kind = what->kind;
     if (what->kind == ENTRY_CLAIM && what->claim != NULL)
         e.u.claim = *what->claim;
@@ -287,7 +290,7 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
 uint64_t match_wake_ms(const struct match *m, const struct moment *now)
 {
     struct moment later = *now;
-    uint64_t low = 0, high = clock_limit_ms(&m->now, m->me);
+    uint64_t low = 0, high = clock_own_limit_ms(&m->now, m->me);
     if (m->disputed || !m->seated || !clock_counts(&m->now.terms) || m->now.clock.paused ||
         !match_my_move_is_due(m, &m->now) || high == 0)
         return 0;

@@ -55,7 +55,7 @@ static void before_every_entry(void **state)
         struct debt debt = replay_debt(&survivor.now);
         assert_int_equal(debt.player, s->author);
         assert_int_equal(alone(1U - s->author, &s->now), 0);
-        assert_memory_equal(&survivor, &s->reader, sizeof survivor);
+        assert_memory_equal(&survivor.now, &s->reader.now, sizeof survivor.now);
         if (i % 4 == 0 || i < 8)
             assert_verifies(s->before, debt);
         names[debt.kind]++;

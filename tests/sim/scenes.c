@@ -69,13 +69,15 @@ static void wish(struct scenes *s, unsigned p, unsigned kind, const struct choic
     duties(s);
 }
 
-static void propose(struct scenes *s)
+static void propose(struct scenes *s, enum clock_mode clock)
 {
     static struct match before;
     struct sim_table *t = s->table;
     struct proposal p;
     memset(&p, 0, sizeof p);
     terms_preset(PRESET_BRIDGE, &p.terms);
+    p.terms.clock = (uint8_t)clock;
+    p.terms.leave = clock == CLOCK_CLAIM ? 3 : 0;
     p.players = 2;
     rng_fill(&t->now.rng, p.nonce, sizeof p.nonce);
     for (unsigned i = 0; i < 2; i++)
@@ -99,15 +101,20 @@ static struct choice swap_all(struct sim_table *t, unsigned p)
     return c;
 }
 
-static void play(struct scenes *s, unsigned seed, unsigned moves,
-                 struct choice (*choose)(struct sim_table *t, unsigned p))
+/* A table with its proposal. */
+static void begin(struct scenes *s, unsigned seed, enum clock_mode clock)
 {
     s->table = table_new(2, seed);
     s->list = calloc(SCENES_MAX, sizeof *s->list);
     s->n = 0;
     if (s->list == NULL)
         abort();
-    propose(s);
+    propose(s, clock);
+}
+
+static void play(struct scenes *s, unsigned moves,
+                 struct choice (*choose)(struct sim_table *t, unsigned p))
+{
     wish(s, 1, ENTRY_ACCEPTANCE, NULL);
     for (unsigned i = 0; i < moves; i++) {
         unsigned p = table_to_move(s->table);
@@ -123,12 +130,20 @@ static void play(struct scenes *s, unsigned seed, unsigned moves,
 
 void scenes_make(struct scenes *s, unsigned seed, unsigned moves)
 {
-    play(s, seed, moves, table_choice);
+    begin(s, seed, CLOCK_HONOUR);
+    play(s, moves, table_choice);
 }
 
 void scenes_make_swaps(struct scenes *s, unsigned seed, unsigned moves)
 {
-    play(s, seed, moves, swap_all);
+    begin(s, seed, CLOCK_HONOUR);
+    play(s, moves, swap_all);
+}
+
+void scenes_make_clock(struct scenes *s, unsigned seed, unsigned moves)
+{
+    begin(s, seed, CLOCK_CLAIM);
+    play(s, moves, table_choice);
 }
 
 void scenes_free(struct scenes *s)

@@ -29,6 +29,9 @@ void scenes_make(struct scenes *s, unsigned seed, unsigned moves);
 /* The same with nothing but swaps of whole hands: after 15 of them the bag is empty and the
  * discards are shuffled. */
 void scenes_make_swaps(struct scenes *s, unsigned seed, unsigned moves);
+
+/* As scenes_make, with clocks that count (claim), 3 days of leave. */
+void scenes_make_clock(struct scenes *s, unsigned seed, unsigned moves);
 void scenes_free(struct scenes *s);
 
 /* The `nth` (from 0) scene in which `author` (or NO_SEAT: anybody) writes `kind`; NULL if none. */

@@ -290,7 +290,7 @@ static const struct cheat cheats[] = {
     {"proposal of a newer protocol", ENTRY_PROPOSAL, 0, newer_protocol, VERDICT_RULES_VERSION,
      IGNORED},
     {"too many givens", ENTRY_PROPOSAL, 0, many_givens, VERDICT_TERM_RANGE, IGNORED},
-    {"clock not played yet", ENTRY_PROPOSAL, 0, strict_clock, VERDICT_NOT_IMPLEMENTED, IGNORED},
+    {"witness clock without one", ENTRY_PROPOSAL, 0, strict_clock, VERDICT_NOT_WITNESSED, IGNORED},
     {"a third player", ENTRY_PROPOSAL, 0, a_third_player, VERDICT_FIELD_RANGE, IGNORED},
     {"against himself", ENTRY_PROPOSAL, 0, against_himself, VERDICT_SAME_KEY, IGNORED},
     {"to a key that is none", ENTRY_PROPOSAL, 0, to_nobody, VERDICT_BAD_KEY, IGNORED},

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-static struct scenes scenes;
+static struct scenes scenes, clocked;
+static const struct scenes *game = &scenes; /* the one in use */
 static struct replay before, now;
 static struct entry e;
 static struct signed_entry bytes;
@@ -25,7 +26,7 @@ enum { V_OK = VERDICT_OK, AUTHOR = VERDICT_WRONG_AUTHOR, KIND = VERDICT_WRONG_KI
 static const struct state {
     const char *name;
     uint8_t phase, debt;
-    uint8_t debtor[ENTRY_KIND_COUNT - 1], other[ENTRY_KIND_COUNT - 1];
+    uint8_t debtor[ENTRY_SEED], other[ENTRY_SEED];
 } states[] = {
     {"nothing yet", PHASE_EMPTY, DEBT_PROPOSAL,
      {V_OK, KIND, AUTHOR, KIND, KIND, KIND, KIND, AUTHOR, AUTHOR, AUTHOR, KIND},
@@ -68,20 +69,20 @@ static void honest_body(const struct scene *scene)
 /* The first moment of a game that is such a state: its scene, or NULL if it is an end. */
 static const struct scene *reach(const struct state *s, struct replay *out)
 {
-    for (unsigned i = 0; i < scenes.n; i++) {
-        const struct replay *r = &scenes.list[i].reader.now;
+    for (unsigned i = 0; i < game->n; i++) {
+        const struct replay *r = &game->list[i].reader.now;
         if (r->phase == s->phase && replay_debt(r).kind == s->debt) {
             *out = *r;
-            return &scenes.list[i];
+            return &game->list[i];
         }
     }
-    *out = scenes.table->peer[0].match.now;
+    *out = game->table->peer[0].match.now;
     if (s->phase == PHASE_DECLINED) {
-        *out = scenes.list[1].reader.now;
+        *out = game->list[1].reader.now;
         memset(&e, 0, sizeof e);
         e.kind = ENTRY_DECLINE;
         e.installation = 1;
-        assert_int_equal(replay_write(out, 0, scenes_secret(&scenes, 0), &e, &bytes), V_OK);
+        assert_int_equal(replay_write(out, 0, scenes_secret(game, 0), &e, &bytes), V_OK);
     }
     assert_int_equal(out->phase, s->phase);
     return NULL;
@@ -92,22 +93,52 @@ static void body_of(const struct scene *scene, unsigned kind)
 {
     const struct scene *like = scene != NULL && scene->kind == kind
                                    ? scene
-                                   : scenes_find(&scenes, kind, NO_SEAT, 0);
+                                   : scenes_find(game, kind, NO_SEAT, 0);
     memset(&e, 0, sizeof e);
     if (like != NULL)
         honest_body(like);
     e.kind = kind;
     e.installation = 1;
+    if (kind == ENTRY_ADD_TIME || kind == ENTRY_LEAVE)
+        e.u.amount = 1;
+}
+
+/* What is said about time, at once after the entry before, in play. */
+static enum verdict about_time_in_play(unsigned kind, bool debtor)
+{
+    static const uint8_t by_debtor[] = {VERDICT_NOT_LATE, VERDICT_NOT_YOUR_TURN,
+                                        VERDICT_NOT_WARNED, VERDICT_NOT_YOUR_TURN, VERDICT_OK,
+                                        VERDICT_NOT_PAUSED, VERDICT_OK};
+    static const uint8_t by_other[] = {VERDICT_WRONG_AUTHOR, VERDICT_NOT_LATE, VERDICT_NOT_WARNED,
+                                       VERDICT_OK, VERDICT_OK, VERDICT_NOT_PAUSED, VERDICT_OK};
+    return (enum verdict)(debtor ? by_debtor : by_other)[kind - ENTRY_FLAG];
+}
+
+static enum verdict about_time(const struct state *s, unsigned kind, bool debtor)
+{
+    bool counts = game == &clocked;
+    if (s->debt == DEBT_NONE)
+        return VERDICT_GAME_OVER;
+    if (kind == ENTRY_FLAG && (!debtor || s->debt != DEBT_MOVE))
+        return debtor ? VERDICT_WRONG_KIND : VERDICT_WRONG_AUTHOR;
+    if (s->phase == PHASE_EMPTY)
+        return VERDICT_WRONG_AUTHOR;
+    if (!counts)
+        return VERDICT_CLOCK_NONE;
+    if (s->phase != PHASE_PLAY)
+        return s->phase < PHASE_PLAY ? VERDICT_NOT_STARTED : VERDICT_GAME_OVER;
+    return about_time_in_play(kind, debtor);
 }
 
 static void try_kind(const struct state *s, const struct scene *scene, unsigned kind, bool debtor)
 {
     unsigned owing = replay_debt(&before).player;
     unsigned author = debtor ? owing : 1 - owing;
-    enum verdict want = (enum verdict)(debtor ? s->debtor : s->other)[kind - 1];
+    enum verdict want = kind > ENTRY_SEED ? about_time(s, kind, debtor)
+                                          : (enum verdict)(debtor ? s->debtor : s->other)[kind - 1];
     body_of(scene, kind);
     memcpy(&now, &before, sizeof now);
-    enum verdict v = replay_write(&now, author, scenes_secret(&scenes, author), &e, &bytes);
+    enum verdict v = replay_write(&now, author, scenes_secret(game, author), &e, &bytes);
     if (v != want)
         print_message("%s, kind %u, %s: %s\n", s->name, kind, debtor ? "debtor" : "other",
                       verdict_name(v));
@@ -125,9 +156,9 @@ static void try_kind(const struct state *s, const struct scene *scene, unsigned 
     assert_true(hash_equal(&a, &b));
 }
 
-static void every_state_and_kind(void **state)
+static void walk(const struct scenes *of)
 {
-    (void)state;
+    game = of;
     for (unsigned i = 0; i < STATES; i++) {
         const struct scene *scene = reach(&states[i], &before);
         for (unsigned kind = 1; kind < ENTRY_KIND_COUNT; kind++) {
@@ -135,7 +166,15 @@ static void every_state_and_kind(void **state)
             try_kind(&states[i], scene, kind, false);
         }
     }
-    print_message("%u states, %u kinds, 2 authors\n", STATES, ENTRY_KIND_COUNT - 1);
+    game = &scenes;
+}
+
+static void every_state_and_kind(void **state)
+{
+    (void)state;
+    walk(&scenes);
+    walk(&clocked);
+    print_message("%u states, %u kinds, 2 authors, 2 clocks\n", STATES, ENTRY_KIND_COUNT - 1);
 }
 
 /* ---- always exactly one debtor ------------------------------------------------------------- */
@@ -301,6 +340,7 @@ static int set_up(void **state)
 {
     (void)state;
     scenes_make(&scenes, 5, 12);
+    scenes_make_clock(&clocked, 5, 4);
     return 0;
 }
 
@@ -308,6 +348,7 @@ static int tear_down(void **state)
 {
     (void)state;
     scenes_free(&scenes);
+    scenes_free(&clocked);
     return 0;
 }
 
