@@ -124,6 +124,22 @@ static json_t *numbers(const uint8_t *values, size_t count)
     return list;
 }
 
+/* [2, 5] of a set of dominoes; null while it is not known. */
+static json_t *tile_pair(unsigned value, unsigned set)
+{
+    uint8_t half[2];
+
+    return dominoes_halves(set, value, half) ? numbers(half, 2) : json_null();
+}
+
+static json_t *tile_pairs(const uint8_t *values, size_t count, unsigned set)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, tile_pair(values[i], set));
+    return list;
+}
+
 json_t *json_status(const struct status *s)
 {
     json_t *o = json_object(), *announced = json_array();
@@ -222,7 +238,8 @@ json_t *json_choice(const struct choice *c, unsigned n)
     set_cell(o, "cell", c->cell, c->kind >= MOVE_SHOW ? 0 : n);
     if (c->kind == MOVE_TILE)
         set_text(o, "end", NAME_OF(arm_names, c->end));
-    json_object_set_new(o, "tiles", numbers(c->values, c->values_n));
+    json_object_set_new(o, "tiles", c->kind >= MOVE_SHOW ? tile_pairs(c->values, c->values_n, n)
+                                                         : numbers(c->values, c->values_n));
     move_write(c, n, &t);
     set_text(o, "words", words);
     return o;
@@ -301,21 +318,13 @@ static json_t *terms_object(const struct terms *terms)
     return o;
 }
 
-/* [2, 5]; null while it is not known. */
-static json_t *tile_pair(const struct view *v, unsigned value)
-{
-    uint8_t half[2];
-
-    return dominoes_halves(v->terms.set, value, half) ? numbers(half, 2) : json_null();
-}
-
 static json_t *line_list(const struct view *v)
 {
     json_t *list = json_array();
 
     for (unsigned i = 0; i < v->dom.laid_n; i++) {
         json_t *o = json_object();
-        json_object_set_new(o, "tile", tile_pair(v, v->dom.laid[i].value));
+        json_object_set_new(o, "tile", tile_pair(v->dom.laid[i].value, v->terms.set));
         set_text(o, "end", NAME_OF(arm_names, v->dom.laid[i].end));
         set_seat(o, "seat", v->dom.laid[i].seat);
         json_array_append_new(list, o);
@@ -332,7 +341,7 @@ static json_t *domino_seats(const struct view *v)
         json_t *o = json_object(), *lacks = json_array();
         set_number(o, "tiles", v->hand_n[seat]);
         set_number(o, "won", v->dom.won[seat]);
-        json_object_set_new(o, "showed", tile_pair(v, v->dom.showed[seat]));
+        json_object_set_new(o, "showed", tile_pair(v->dom.showed[seat], v->terms.set));
         set_bool(o, "passed", v->dom.passed >> seat & 1u);
         for (unsigned pips = 0; pips <= PIPS_MAX; pips++)
             if (v->dom.lacks[seat] >> pips & 1)
@@ -364,16 +373,15 @@ static json_t *last_round(const struct view *v)
 
 static json_t *dominoes_object(const struct view *v)
 {
-    json_t *o = json_object(), *tiles = json_array();
+    json_t *o = json_object();
     unsigned own = v->seat < SEATS_MAX ? v->hand_n[v->seat] : 0;
 
     set_text(o, "phase", NAME_OF(phase_names, v->dom.phase));
     set_number(o, "round", v->dom.round);
     json_object_set_new(o, "ends", numbers(v->dom.open, v->dom.arms));
     json_object_set_new(o, "line", line_list(v));
-    for (unsigned i = 0; i < own && i < TILES_MAX; i++)
-        json_array_append_new(tiles, tile_pair(v, v->dom.tiles[i]));
-    json_object_set_new(o, "tiles", tiles);
+    own = own < TILES_MAX ? own : TILES_MAX;
+    json_object_set_new(o, "tiles", tile_pairs(v->dom.tiles, own, v->terms.set));
     set_number(o, "boneyard", v->bag_n);
     json_object_set_new(o, "seats", domino_seats(v));
     set_seat(o, "youngest", v->dom.youngest);

@@ -98,12 +98,18 @@ static void draw_seats(const struct game_show *show, const struct term *t, struc
 static void draw_hand(const struct game_show *show, const struct term *t, struct text *out)
 {
     const struct view *v = &show->view;
+    static const char *const titles[] = {
+        [0] = "Your tiles:",
+        [DOMINO_SHOW] = "Your tiles (* the highest double):",
+        [DOMINO_PLAY] = "Your tiles (* fits the line):",
+        [DOMINO_REVEAL] = "Your tiles:",
+    };
     unsigned at = INDENT;
 
     if (train_facts_own(v) == 0)
         return;
-    text_add(out, v->dom.phase == DOMINO_SHOW ? "Your tiles (* the highest double):\n  "
-                                              : "Your tiles (* fits the line):\n  ");
+    text_add(out, titles[v->dom.phase <= DOMINO_REVEAL ? v->dom.phase : 0]);
+    text_add(out, "\n  ");
     for (unsigned i = 0; i < train_facts_own(v); i++) {
         char tile[24];
         struct text one = text_over(tile, sizeof tile);

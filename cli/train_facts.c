@@ -92,7 +92,7 @@ void train_facts_ends(const struct game_show *show, struct text *out)
     text_add_number(out, n);
     text_add(out, n == 1 ? " tile; its ends: " : " tiles; its ends: ");
     add_ends(v, out);
-    text_add(out, v->dom.arms > 2 ? ".\nLast laid: " : ". Last laid: ");
+    text_add(out, v->dom.arms > 2 || v->seats > 2 ? ".\nLast laid: " : ". Last laid: ");
     domino_tile_write(v->terms.set, v->dom.laid[n - 1].value, out);
     text_add(out, " by ");
     text_add(out, train_facts_name(show, v->dom.laid[n - 1].seat));
@@ -189,7 +189,7 @@ void train_facts_title(const struct game_show *show, struct text *out)
     text_add(out, " with ");
     sentence_opponents(&show->row, out);
     text_add(out, show->row.link != LINK_UP ? " (away)" : "");
-    text_add(out, ": double-");
+    text_add(out, v->seats > 2 ? ".\nDouble-" : ": double-");
     text_add_number(out, v->terms.set);
     text_add(out, " set, round ");
     text_add_number(out, v->dom.round);

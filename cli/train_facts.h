@@ -24,7 +24,7 @@ const char *train_facts_end(unsigned end);
 /* "you", or the name of the seat's player. */
 const char *train_facts_name(const struct game_show *show, unsigned seat);
 
-/* "Game 4, dominoes with ann, cat: double-6 set, round 2; 5 rounds win." */
+/* "Game 4, dominoes with ann: double-6 set, round 2; 5 rounds win."; more names take a line. */
 void train_facts_title(const struct game_show *show, struct text *out);
 
 /* "The line has 9 tiles; its ends: left 5 and right 6. Last laid: 3-5 by ann."  Nothing if no

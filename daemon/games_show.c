@@ -139,6 +139,9 @@ enum verdict games_show(struct games *g, uint32_t number, struct game_show *out)
         v = games_live(g, number, &l);
     if (v != VERDICT_OK)
         return v;
+    out->row.players = l->m.now.players;
+    if (l->m.now.phase == PHASE_OFFERED)
+        out->row.accepted = l->m.now.next_player; /* all before him have said yes */
     out->started = match_view(&l->m, &out->view);
     if (!out->started) {
         out->view.terms = l->m.now.terms;

@@ -118,6 +118,8 @@ static void dominoes_have_their_members(void **state)
     assert_string_equal(text_of(o, "kind"), "TILE");
     assert_string_equal(text_of(o, "end"), "RIGHT");
     assert_string_equal(text_of(o, "words"), "place 6-6 right");
+    json_t *pair = json_array_get(json_object_get(o, "tiles"), 0);
+    assert_int_equal(json_integer_value(json_array_get(pair, 1)), 6);
     json_decref(o);
     memset(&show, 0, sizeof show);
     terms_preset(PRESET_DOMINOES, &show.view.terms);

@@ -91,7 +91,7 @@ static void the_line_is_drawn_as_it_lies(void **state)
     set_up();
     draw();
     SAYS("\n  [1|2][2|2][2|5](5|5)\n");
-    SAYS("The line has 4 tiles; its ends: left 1 and right 5. Last laid: 5-5 by ann.");
+    SAYS("The line has 4 tiles; its ends: left 1 and right 5.\nLast laid: 5-5 by ann.");
     lay(1, 1, 0, 1);
     lay(1, 6, 0, 2);
     show.view.dom.open[0] = 6;
@@ -167,7 +167,7 @@ static void others_are_known_as_far_as_they_said(void **state)
     show.view.dom.passed = 1u << 2;
     show.view.dom.lacks[2] = 1u << 5 | 1u << 1;
     draw();
-    SAYS("with ann, cat: double-6 set, round 2; 5 rounds win.");
+    SAYS("with ann, cat.\nDouble-6 set, round 2; 5 rounds win.");
     SAYS("  ann       4 tiles  1 round ");
     SAYS("showed 2-2\n");
     SAYS("showed no double\n");
