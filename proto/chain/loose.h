@@ -6,8 +6,8 @@
 
 #include "chain/replay.h"
 
-/* Of two players one can offer and then resign, nothing more; of four, three can want to end the
- * game.  If there were more than LOOSE_MAX, they would count as built upon.  Bodies are short. */
+/* A match says no more than that (chain/match.c); if somebody else did, they would count as built
+ * upon.  Bodies are short. */
 enum { LOOSE_MAX = 8, LOOSE_BODY_MAX = 512 };
 
 struct loose_entry {

@@ -193,10 +193,21 @@ static void fill_times(const struct match *m, const struct moment *now, struct e
 }
 
 /* Write an entry whose kind and body are filled in. */
+/* Nothing is said out of turn that could not give way any more [P-2.9]; for what ends the game
+ * there is always room. */
+static bool too_much_said(const struct match *m, const struct entry *e)
+{
+    unsigned most = e->kind == ENTRY_RESIGN || e->kind == ENTRY_CLAIM ? LOOSE_MAX : LOOSE_MAX - 1;
+    return entry_kind_is_loose(e->kind) && replay_debt(&m->now).player != m->me &&
+           m->loose.n >= most;
+}
+
 enum verdict match_write_entry(struct match *m, struct entry *e, const struct moment *now,
                                 struct effects *out)
 {
     struct replay before = m->now;
+    if (too_much_said(m, e))
+        return VERDICT_NOT_YOUR_TURN;
     e->installation = m->installation;
     fill_times(m, now, e);
     match_clear(out);

@@ -276,9 +276,6 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
     match_clear(out);
     if (m->disputed)
         return VERDICT_DISPUTED;
-    /* Nothing is said that could not give way any more. */
-    if (m->loose.n == LOOSE_MAX)
-        return VERDICT_NOT_YOUR_TURN;
     e.kind = what->kind;
     if (what->kind == ENTRY_CLAIM && what->claim != NULL)
         e.u.claim = *what->claim;

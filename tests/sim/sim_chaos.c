@@ -44,6 +44,13 @@ static struct weather weather_of(unsigned seed)
                         .talk = seed % 3 == 1 ? 250 : 40, .decline = seed % 6 == 5 ? 150 : 0};
     x.players = list[seed % LIST].players;
     terms_of(&list[seed % LIST], &x.terms);
+    /* Half of the games have clocks that count, all but the warnings, which make disputes. */
+    if (seed / LIST % 2 == 1) {
+        x.terms.clock = CLOCK_CLAIM;
+        x.terms.leave = 5;
+        x.about_time = 100;
+        assert_int_equal(terms_check(&x.terms, NULL), VERDICT_OK);
+    }
     return x;
 }
 

@@ -50,6 +50,7 @@ static void start(struct world *w, struct world_peer *p)
     p->up = true;
     p->have_ms = w->now.tick_ms;
     p->act_ms = w->now.tick_ms + below(w, ACT_MS);
+    p->wake_ms = UINT64_MAX;
     memset(p->other_head, 0, sizeof p->other_head);
 }
 
@@ -240,15 +241,18 @@ static void assert_unchanged(const struct world_peer *p)
 
 static bool go(struct world *w, unsigned p)
 {
-    if (w->peer[p].asking)
+    struct world_peer *peer = &w->peer[p];
+    if (peer->asking)
         return true;
     do {
-        enum verdict v = match_go(&w->peer[p].match, &w->now, &fx);
+        enum verdict v = match_go(&peer->match, &w->now, &fx);
         assert(v == VERDICT_OK);
         (void)v;
         if (!carry_out(w, p))
             return false;
     } while (fx.n > 0);
+    uint64_t wake = match_wake_ms(&peer->match, &w->now);
+    peer->wake_ms = wake > 0 ? w->now.tick_ms + wake : UINT64_MAX;
     return true;
 }
 
@@ -358,6 +362,21 @@ static void make_move(struct world *w, unsigned p)
         wish(w, p, ENTRY_MOVE, &list[below(w, n)]);
 }
 
+static void say_about_time(struct world *w, unsigned p)
+{
+    static const uint8_t kinds[] = {ENTRY_PAUSE, ENTRY_RESUME, ENTRY_ADD_TIME, ENTRY_LEAVE};
+    struct said what = {kinds[below(w, sizeof kinds)], 1, NULL};
+    struct world_peer *peer = &w->peer[p];
+    if (what.kind == ENTRY_ADD_TIME)
+        what.amount = 1 + below(w, 20);
+    remember(peer);
+    enum verdict v = match_say(&peer->match, &what, &w->now, &fx);
+    if (v != VERDICT_OK)
+        assert_unchanged(peer);
+    else if (carry_out(w, p))
+        (void)go(w, p);
+}
+
 static unsigned something_to_say(struct world *w)
 {
     static const uint8_t kinds[] = {ENTRY_OFFER_DRAW, ENTRY_OFFER_DRAW,  ENTRY_OFFER_DRAW,
@@ -385,6 +404,8 @@ static void act(struct world *w, unsigned p)
         wish(w, p, ENTRY_ACCEPTANCE, NULL);
     else if (m->now.game.moves >= w->weather.moves_max && chance(w, 300))
         wish(w, p, ENTRY_RESIGN, NULL);
+    else if (chance(w, w->weather.about_time))
+        say_about_time(w, p);
     else if (chance(w, w->weather.talk))
         wish(w, p, something_to_say(w), NULL);
     else
@@ -406,7 +427,8 @@ static uint64_t peer_event(const struct world_peer *p)
 {
     if (!p->up)
         return p->restart_ms;
-    return p->act_ms < p->have_ms ? p->act_ms : p->have_ms;
+    uint64_t first = p->act_ms < p->have_ms ? p->act_ms : p->have_ms;
+    return p->wake_ms < first ? p->wake_ms : first;
 }
 
 static void set_time(struct world *w, uint64_t ms)
@@ -422,6 +444,8 @@ static void wake(struct world *w, unsigned p)
     set_time(w, peer_event(peer));
     if (!peer->up) {
         start(w, peer);
+        (void)go(w, p);
+    } else if (peer->wake_ms <= w->now.tick_ms) {
         (void)go(w, p);
     } else if (peer->have_ms <= w->now.tick_ms) {
         say_have(w, p);

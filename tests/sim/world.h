@@ -27,6 +27,7 @@ struct weather {
     unsigned part;         /* that the network parts, looked at every few seconds */
     unsigned moves_max;    /* resign some time after so many moves */
     unsigned talk;         /* that a player says something out of turn when he could act */
+    unsigned about_time;   /* that he pauses, resumes, adds time or takes leave */
     unsigned decline;      /* that somebody takes a proposal back or declines it */
 };
 
@@ -57,7 +58,7 @@ struct world_peer {
     bool up;
     bool asking;        /* after a restored backup: writes nothing before it holds what ... */
     uint32_t must_hold; /* ... the other said that it holds, 0 = nothing heard yet */
-    uint64_t restart_ms, act_ms, have_ms;
+    uint64_t restart_ms, act_ms, have_ms, wake_ms;
     struct hash other_head[PLAYERS_MAX]; /* what the others said last */
 };
 
