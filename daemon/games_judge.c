@@ -68,7 +68,7 @@ static bool take_next(struct games *g)
 /* --- the seeds -------------------------------------------------------------------------------- */
 
 /* The bag of a round begins with the first seed of the round before: so far the seeds of whole
- * rounds decide, and to the end when there is no further round. */
+ * rounds decide. */
 static void take_seed(struct judging *j, const struct entry *e)
 {
     if (e->author >= PLAYERS_MAX || j->rounds == ROUNDS_TO_JUDGE)
@@ -78,7 +78,7 @@ static void take_seed(struct judging *j, const struct entry *e)
     j->seed[j->rounds][e->author] = e->u.seed.seed;
     if (j->opened < j->players)
         return;
-    j->until = e->u.seed.has_next ? j->first - 1 : e->number;
+    j->until = j->first - 1;
     j->opened = 0;
     j->r.given_rounds = ++j->rounds;
 }
@@ -97,6 +97,20 @@ static bool scan(struct games *g)
     if (g->plain.kind == ENTRY_SEED)
         take_seed(j, &g->plain);
     return true;
+}
+
+/* A game that is finished has no further round: the seeds decide to the end. */
+static bool to_the_end(struct games *g)
+{
+    struct judging *j = &g->judging;
+    struct stored_game game;
+    bool finished = j->until > 0 && j->until < j->scanned &&
+                    store_game_get(g->store, j->game, &game) == VERDICT_OK &&
+                    game.row.state == GAME_FINISHED;
+    if (finished)
+        j->until = j->scanned;
+    sodium_memzero(&game, sizeof game);
+    return finished;
 }
 
 /* --- the judgement ---------------------------------------------------------------------------- */
@@ -136,7 +150,8 @@ static void passed(struct games *g)
 static bool judge_one(struct games *g)
 {
     struct judging *j = &g->judging;
-    if (j->at >= j->until || !store_entry_get(g->store, j->game, j->at + 1, &g->entry))
+    if ((j->at >= j->until && !to_the_end(g)) ||
+        !store_entry_get(g->store, j->game, j->at + 1, &g->entry))
         return false;
     enum verdict v = replay_add(&j->r, &g->entry.e);
     if (v == VERDICT_OK) {

@@ -25,7 +25,7 @@ enum {
     SETTINGS_MAX = 24,                   /* key=value pairs of a proposal */
     SETTING_LEN_MAX = 64,
     ROWS_MAX = 64,                       /* rows of one reply; `more` says that there are more */
-    EXPORT_MAX = 2 * 1024 * 1024         /* bytes of an exported game */
+    EXPORT_MAX = 7 * 512 * 1024          /* bytes of an exported game */
 };
 
 /* On the wire: append, never renumber.  In brackets what the request uses, then what the reply

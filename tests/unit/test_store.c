@@ -3,6 +3,7 @@
  * a step and leaves everything as it was. */
 #include "daemon/schema.h"
 #include "daemon/store.h"
+#include "daemon/store_games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,6 +102,32 @@ static void run_on_file(const char *sql)
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* A database of the first version, with a game of two in it. */
+static void older_is_brought_up_to_date(void **state)
+{
+    (void)state;
+    struct stored_game game;
+    store_close(opened());
+    run_on_file("DROP TABLE further_players;"
+                "ALTER TABLE games DROP COLUMN players; ALTER TABLE games DROP COLUMN direct;"
+                "ALTER TABLE games DROP COLUMN agreed; ALTER TABLE games DROP COLUMN judged;"
+                "INSERT INTO games(number, id, opponent, name, me, seed, coin, installation,"
+                " entries, peer_number, state, preset, kind, moves, seat, ending, winner,"
+                " waits_for, waits_for_me, changed_ms, other_seen_ms) VALUES(7, zeroblob(32),"
+                " zeroblob(32), 'ben', 1, zeroblob(32), zeroblob(32), 1, 12, 11, 4, 1, 1, 3, 0, 0,"
+                " 255, 6, 1, 5, 4); PRAGMA user_version = 1");
+    struct store *s = opened();
+    assert_int_equal(store_game_get(s, 7, &game), VERDICT_OK);
+    assert_int_equal(game.row.players, 2);
+    assert_int_equal(game.others_n, 1);
+    assert_string_equal(game.other[0].name, "ben");
+    assert_int_equal(game.other[0].player, 0);
+    assert_int_equal(game.other[0].has, 11);
+    assert_int_equal(game.other[0].direct, 1);
+    assert_int_equal(game.judged, 0);
+    store_close(s);
 }
 
 static void newer_and_foreign_are_refused(void **state)
@@ -231,6 +258,7 @@ int main(void)
         CASE(keeps_what_was_committed),
         CASE(settings_hold),
         CASE(second_one_is_kept_out),
+        CASE(older_is_brought_up_to_date),
         CASE(newer_and_foreign_are_refused),
         CASE(damage_after_unclean_stop),
         CASE(full_disk_refuses_and_changes_nothing),
