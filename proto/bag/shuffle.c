@@ -1,6 +1,6 @@
 /* The prover, a step for each index of each array, so that a program may do something else between
- * any two of them.  Names follow docs/bag.md section 5; index 0 here is index 1 there.  Sums over the
- * output deck are taken over the input deck instead (the prover knows which is which), where
+ * any two of them.  Names follow docs/bag.md section 5; index 0 here is index 1 there.  Sums over
+ * the output deck are taken over the input deck instead (the prover knows which is which), where
  * equal points are multiplied once: that halves the work on a start deck. */
 #include "bag/shuffle.h"
 

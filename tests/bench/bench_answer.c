@@ -3,7 +3,8 @@
  * games: Bridge, and dominoes with four players and the largest set.  All daemons and whatever
  * else runs share this machine; how much of the longest wait is the daemon's own work shows in
  * "work in one answer": the most it computed between a question and its answer.
- * Lines: bench, name, value, unit, floor, ratio, goal (the most the longest may be), ok or short. */
+ * Lines: bench, name, value, unit, floor, ratio, goal (the most the longest may be), ok or
+ * short. */
 #include "tests/faults/pair.h"
 
 #include <pthread.h>

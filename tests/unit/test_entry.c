@@ -326,7 +326,8 @@ static unsigned samples(struct sample out[SAMPLES_MAX])
  * is one, times may all be 0, and a claim may be without statements.) */
 static bool never_right(unsigned kind, enum change change, unsigned target)
 {
-    enum { TIMES_AT = 5, CLAIM_AT = 11, PLAYER_1_AT = 12, PLAYER_2_AT = 13 }; /* in the order of the walk */
+    /* in the order of the walk */
+    enum { TIMES_AT = 5, CLAIM_AT = 11, PLAYER_1_AT = 12, PLAYER_2_AT = 13 };
     if (kind == ENTRY_PROPOSAL && (target == PLAYER_1_AT || target == PLAYER_2_AT))
         return change != TWICE;
     if (change == EMPTY)
