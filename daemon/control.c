@@ -99,13 +99,21 @@ static void pump(struct slot *s)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+static void leftovers(void *self);
+
+static void come_back(struct control *c)
+{
+    if (!c->soon)
+        loop_soon(c->loop, leftovers, c);
+    c->soon = true;
+}
+
 static bool handle_frame(struct slot *s, struct span frame)
 {
     struct control *c = s->control;
     uint64_t serial = s->client->serial;
     empty(&c->reply);
     enum verdict v = control_unpack_request(frame, &c->request);
-    client_take(s->client);
     if (v != VERDICT_OK) {
         c->reply.verdict = v;
         if (deliver(s, &c->reply))
@@ -118,6 +126,11 @@ static bool handle_frame(struct slot *s, struct span frame)
     memset(c->request.text, 0, sizeof c->request.text);
     if (s->client == NULL || s->client->serial != serial)
         return false;
+    if (a == ANSWER_AGAIN) {
+        come_back(c);
+        return false;
+    }
+    client_take(s->client);
     c->reply.id = who.id;
     if (a == ANSWER_NOW && !deliver(s, &c->reply))
         return false;
@@ -150,10 +163,8 @@ static void handle_all(struct slot *s)
         if (!handle_frame(s, frame))
             return;
     }
-    if (client_frame(s->client, &frame, &bad) && !c->soon) {
-        c->soon = true;
-        loop_soon(c->loop, leftovers, c);
-    }
+    if (client_frame(s->client, &frame, &bad))
+        come_back(c);
 }
 
 static void readable(void *self)

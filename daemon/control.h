@@ -19,7 +19,9 @@ struct asker {
 
 enum answer {
     ANSWER_NOW,  /* *out is the reply */
-    ANSWER_LATER /* control_answer will bring it */
+    ANSWER_LATER, /* control_answer will bring it */
+    ANSWER_AGAIN  /* not yet: the same request is asked again in the next turn of the loop, and
+                     what else this client has sent waits behind it */
 };
 
 struct control_owner {

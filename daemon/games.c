@@ -10,7 +10,8 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-enum { RETRY_MS = 10000, LOAD_SLICE = 8 /* entries, some milliseconds */ };
+enum { RETRY_MS = 10000, LOAD_SLICE = 8 /* entries, some milliseconds */,
+       LOAD_AT_ONCE = 64 };
 
 struct games *games_new(struct loop *loop, struct store *store, const struct identity *me,
                         const char *nick, struct games_owner owner)
@@ -226,17 +227,42 @@ static void load_ahead(void *self)
     while (g->ahead_n > 0) {
         uint32_t number = g->ahead[g->ahead_n - 1];
         struct live *l = find_live(g, number);
-        if ((l == NULL && begin_loading(g, number, &l) != VERDICT_OK) || !l->loading) {
+        if (l == NULL && begin_loading(g, number, &l) != VERDICT_OK)
+            g->unloadable = number;
+        if (l == NULL || !l->loading) {
             g->ahead_n--;
             continue;
         }
         if (!replay_stored(g, l, LOAD_SLICE)) {
-            games_forget(g, l); /* whoever asks for it is told */
-            g->ahead_n--;
+            g->unloadable = number; /* whoever asks for it is told */
+            games_forget(g, l);
         }
+        if (g->unloadable == number)
+            g->ahead_n--;
         g->loading = loop_after(g->loop, 0, load_ahead, g);
         return;
     }
+}
+
+bool games_ready(struct games *g, uint32_t number)
+{
+    struct stored_game game;
+    if (number == 0 && store_games(g->store, GAMES_BY_NEED, 0, &number, 1) == 0)
+        return true;
+    const struct live *l = find_live(g, number);
+    if (l != NULL ? !l->loading : g->unloadable == number)
+        return true;
+    if (l == NULL && (store_game_get(g->store, number, &game) != VERDICT_OK ||
+                      game.row.entries <= LOAD_AT_ONCE))
+        return true;
+    sodium_memzero(&game, sizeof game);
+    if (g->ahead_n == 0 || g->ahead[g->ahead_n - 1] != number) {
+        g->ahead_n -= g->ahead_n == LIVE_MAX;
+        g->ahead[g->ahead_n++] = number;
+    }
+    if (g->loading == 0)
+        g->loading = loop_after(g->loop, 0, load_ahead, g);
+    return false;
 }
 
 /* --- effects ---------------------------------------------------------------------------------- */

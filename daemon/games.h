@@ -60,6 +60,11 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
 enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
                        const char *text) __attribute__((warn_unused_result));
 
+/* Is the game in memory, or soon loaded?  If it is a long one it is loaded a little every turn of
+ * the loop from now on, so that nobody else waits: ask again.  0: the one that most needs me.
+ * True also if there is no such game, or it cannot be loaded. */
+bool games_ready(struct games *g, uint32_t number);
+
 /* --- what there is ---------------------------------------------------------------------------- */
 
 /* Rows in the order of need, from row `from` on. */

@@ -76,6 +76,7 @@ struct games {
     unsigned loading;          /* timer */
     uint32_t ahead[LIVE_MAX];  /* games to be loaded before anybody asks, the last one first */
     unsigned ahead_n;
+    uint32_t unloadable;       /* a game that turned out not to replay */
     /* too large for the stack */
     struct effects fx;
     struct stored_entry entry;

@@ -132,6 +132,13 @@ static bool wants_friends(uint32_t request)
         || (request >= REQ_MOVE && request <= REQ_SAY);
 }
 
+/* These need the whole game in memory. */
+static bool wants_game(uint32_t request)
+{
+    return (request >= REQ_SHOW && request <= REQ_ACCEPT_DRAW) || request == REQ_SUGGEST ||
+           request == REQ_LOG;
+}
+
 static enum answer on_request(void *self, const struct asker *who, const struct request *in,
                               struct reply *out)
 {
@@ -144,6 +151,8 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
     else {
         if (n->people != NULL && wants_friends(in->kind))
             people_wake(n->people, NULL);
+        if (wants_game(in->kind) && n->games != NULL && !games_ready(n->games, in->game))
+            return ANSWER_AGAIN;
         return h->handle(n, who, in, out);
     }
     return ANSWER_NOW;
