@@ -474,16 +474,17 @@ static enum verdict check_places(const struct bag *bag, unsigned player, const u
     return VERDICT_OK;
 }
 
-/* B minus the shares; the shares have been proven, so they are points. */
-static void take_off(struct bag *bag, const uint8_t *places, unsigned n,
+/* B minus the shares.  A share that was proven is a point; one that was believed may not be. */
+static enum verdict take_off(struct bag *bag, const uint8_t *places, unsigned n,
                      const struct point *shares)
 {
-    for (unsigned i = 0; i < n; i++) {
-        struct point *rest = &bag->rest[places[i]];
-        bool ok = group_sub(rest, rest, &shares[i]);
-        assert(ok);
-        (void)ok;
-    }
+    struct point rest[TILES_MAX];
+    for (unsigned i = 0; i < n; i++)
+        if (!group_sub(&rest[i], &bag->rest[places[i]], &shares[i]))
+            return VERDICT_BAD_POINT;
+    for (unsigned i = 0; i < n; i++)
+        bag->rest[places[i]] = rest[i];
+    return VERDICT_OK;
 }
 
 /* NOLINTNEXTLINE(readability-function-size): two lists and what they are bound to */
@@ -503,8 +504,8 @@ enum verdict bag_share(struct bag *bag, unsigned player, const struct hash *prev
         return v;
     if (by_seeds(bag) && (v = recompute_share(bag, player, places, n, shares)) != VERDICT_OK)
         return v;
-    if (by_proofs(bag))
-        take_off(bag, places, n, shares);
+    if (by_proofs(bag) && (v = take_off(bag, places, n, shares)) != VERDICT_OK)
+        return v;
     for (unsigned i = 0; i < n; i++)
         bag->shared[places[i]] |= bit_of(player);
     return VERDICT_OK;

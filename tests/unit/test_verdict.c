@@ -68,7 +68,7 @@ static void only_one_yes(void **state)
 static void unknown_numbers(void **state)
 {
     (void)state;
-    static const unsigned none[] = {29, 9999, 65535, 0x7fffffff};
+    static const unsigned none[] = {9998, 9999, 65535, 0x7fffffff};
     for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++) {
         assert_false(verdict_known(none[i]));
         assert_string_equal(verdict_name((enum verdict)none[i]), "UNKNOWN");
