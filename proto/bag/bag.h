@@ -9,28 +9,13 @@
 
 #include "bag/proof.h"
 #include "bag/shuffle_check.h"
+#include "bag/tile_set.h"
 
 enum {
     CIPHER_LEN = 64,                                     /* A, B */
     DECK_LEN_MAX = CIPHER_LEN * TILES_MAX,               /* bytes of a shuffled deck */
     SHUFFLE_PROOF_LEN_MAX = 32 * (4 * TILES_MAX + 5)     /* bytes of its proof */
 };
-
-/* Which tiles there are.  Digits: size = n from 1 to 9, n tiles of each value 1..n, place p starts
- * with value p / n + 1.  Dominoes: size = 6, 9 or 12; the tiles 0-0, 0-1, .. 0-s, 1-1, .. s-s in
- * that order are the values 1, 2, 3 ..., place p starts with value p + 1. */
-/* [B-2.3] Kind 1 is digits, kind 2 dominoes. */
-enum tile_kind { TILES_DIGITS = 1, TILES_DOMINOES = 2 };
-struct tile_set {
-    uint8_t kind; /* enum tile_kind */
-    uint8_t size;
-};
-
-/* Number of tiles, 1 to TILES_MAX; 0 for a set that does not exist [B-2.1]. */
-unsigned tile_set_count(struct tile_set set);
-
-/* Value (from 1) of the tile that starts at `place`. */
-uint8_t tile_set_value(struct tile_set set, unsigned place);
 
 /* How a bag checks what it is given.  Proofs need no secrets; recomputation needs all seeds and
  * compares byte for byte [B-7]; both does both. */
