@@ -79,7 +79,8 @@ void match_wipe(struct match *m);
 
 /* Feed a stored entry at start-up (no effects).  Same refusals as replay_add, but proofs of
  * shuffles and shares are believed: only what was judged before is in our own store, and
- * signatures, chain and digests would show damage.  `seen_ms` is the wall clock at which it was stored. */
+ * signatures, chain and digests would show damage.  `seen_ms` is the wall clock at which it was
+ * stored. */
 enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t seen_ms)
     __attribute__((warn_unused_result));
 
