@@ -120,16 +120,20 @@ check() {
     fi
 }
 
+# came WHAT CODE PATTERN GOT: exit code GOT is CODE, and what is in $WORK/said has the pattern.
+came() {
+    if [ "$4" -eq "$2" ] && { [ -z "$3" ] || grep -qE -- "$3" "$WORK/said"; }; then
+        ok "$1"
+    else
+        bad "$1: exit $4, not $2, or no /$3/"
+        head -n 40 "$WORK/said" | sed 's/^/      /'
+    fi
+}
+
 # expect WHAT CODE PATTERN NAME COMMAND...: exit code, and a sentence on stdout or stderr.
 expect() {
-    local what=$1 code=$2 pattern=$3 got
-    shift 3
-    nb "$@" >"$WORK/said" 2>&1
-    got=$?
-    if [ "$got" -eq "$code" ] && { [ -z "$pattern" ] || grep -qE -- "$pattern" "$WORK/said"; }; then ok "$what"; else
-        bad "$what: exit $got, not $code, or no /$pattern/ after: $*"
-        sed 's/^/      /' "$WORK/said"
-    fi
+    nb "${@:4}" >"$WORK/said" 2>&1
+    came "$1" "$2" "$3" $?
 }
 
 finish() {

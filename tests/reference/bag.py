@@ -128,8 +128,15 @@ class Bag:
         self.cipher = [(None, None, bytes(64))] * self.n  # A, B, their bytes
         self.rest = [None] * self.n
         self.shared = [0] * self.n
-        if check & SEEDS:  # [B-3.1]
-            self.x = [g.reduce(h64("bag-key", game, p, seeds[p])) for p in range(players)]
+        if check & SEEDS:
+            self.x = [self.secret_of_seed(p, seeds[p]) for p in range(players)]
+
+    def secret_of_seed(self, player, seed):
+        """[B-3.1]"""
+        return g.reduce(h64("bag-key", self.game, player, seed))
+
+    def key_of_seed(self, player, seed):
+        return g.encode(g.base_times(self.secret_of_seed(player, seed)))
 
     def join(self, player, identity, key_bytes, possession, commit):
         """[B-3.5]"""
@@ -239,6 +246,16 @@ class Bag:
         need(not self.check & SEEDS or value == self.value[place],
              "a tile is not that of the seeds")
         return value
+
+    def unveil(self, seeds):
+        """The values at all places once all seeds are open."""
+        x = [self.secret_of_seed(p, seed) for p, seed in enumerate(seeds)]
+        out = []
+        for a, b, _ in self.cipher:
+            data = g.encode(g.add(b, g.product_sum([(-sum(x) % g.Q, a)])))
+            need(data in TILE_BYTES[1:], "what lies in the bag is no tile")
+            out.append(TILE_BYTES.index(data))
+        return out
 
     def digest(self):
         """[B-8.1]"""

@@ -7,8 +7,8 @@ from refusal import Refused, need
 
 NOBODY = NO_CELL = 255
 BRIDGE, DOMAINS, DOMINOES = 1, 2, 3
-NONE, CHAIN, BLOCKS, ROUNDS, RESIGNED, DRAW, CLOCK = range(7)
-PLACE, CLAIM, SWAP, PIE = 1, 2, 3, 4
+NONE, CHAIN, BLOCKS, ROUNDS, RESIGNED, DRAW, CLOCK, ABANDONED = range(8)
+PLACE, CLAIM, SWAP, PIE, LOST, SHOW, TILE, DRAW_ONE, PASS = range(1, 10)
 
 FIELDS = ("rules", "preset", "game", "players", "size", "givens", "blocks", "hand", "claim",
           "candidates", "rated", "clock", "first", "set", "rounds", "youngest", "abkhaz", "leave",
@@ -27,27 +27,41 @@ def read_terms(data):
     return dict(zip(FIELDS, values))
 
 
-def check_terms(t):
-    """[R-1.3] to [R-1.9]"""
-    month = 30 * 24 * 3600
-
-    def within(name, low, high):
+def check_ranges(t, ranges):
+    for name, low, high in ranges:
         need(low <= t[name] <= high, "a setting is out of range: " + name)
 
-    need(t["rules"] == 1, "other rules")
-    need(PRESET_GAME.get(t["preset"]) == t["game"], "the preset is of another game")
-    need(t["game"] in (BRIDGE, DOMAINS), "not in this reference: dominoes")
-    for name, low, high in (("players", 2, 2), ("size", 5, 9), ("blocks", 1, 2), ("hand", 3, 7),
-                            ("claim", 0, 2), ("candidates", 0, 1), ("rated", 0, 1), ("clock", 1, 4),
-                            ("first", 1, 3), ("set", 0, 0), ("rounds", 0, 0), ("youngest", 0, 0),
-                            ("abkhaz", 0, 0), ("leave", 0, 60)):
-        within(name, low, high)
-    need(t["move_s"] == 0 or 5 <= t["move_s"] <= month, "a setting is out of range: move_s")
-    need(t["game_s"] == 0 or 30 <= t["game_s"] <= month, "a setting is out of range: game_s")
-    within("givens", *SIZES[t["size"]])
+
+def check_numbridge_terms(t):
+    check_ranges(t, [("players", 2, 2), ("size", 5, 9), ("blocks", 1, 2), ("hand", 3, 7),
+                     ("claim", 0, 2), ("candidates", 0, 1), ("set", 0, 0), ("rounds", 0, 0),
+                     ("youngest", 0, 0), ("abkhaz", 0, 0)])
+    check_ranges(t, [("givens", *SIZES[t["size"]])])
     need(t["blocks"] == 2 or t["size"] in (6, 8, 9), "no regular blocks")
     need(t["givens"] >= 2 * t["hand"], "too few givens")
     need(t["game"] == BRIDGE or t["size"] % 2 == 1, "Domains on an even board")
+
+
+def check_dominoes_terms(t):
+    check_ranges(t, [("players", 2, 4), ("rounds", 1, 9), ("youngest", 0, t["players"]),
+                     ("abkhaz", 0, 1)])
+    check_ranges(t, [(name, 0, 0) for name in ("size", "givens", "blocks", "hand", "claim",
+                                               "candidates")])
+    need(t["set"] in (6, 9, 12), "no such set")
+
+
+def check_terms(t):
+    """[R-1.3] to [R-1.9]"""
+    month = 30 * 24 * 3600
+    need(t["rules"] == 1, "other rules")
+    need(PRESET_GAME.get(t["preset"]) == t["game"], "the preset is of another game")
+    check_ranges(t, [("rated", 0, 1), ("clock", 1, 4), ("first", 1, 3), ("leave", 0, 60)])
+    need(t["move_s"] == 0 or 5 <= t["move_s"] <= month, "a setting is out of range: move_s")
+    need(t["game_s"] == 0 or 30 <= t["game_s"] <= month, "a setting is out of range: game_s")
+    if t["game"] == DOMINOES:
+        check_dominoes_terms(t)
+    else:
+        check_numbridge_terms(t)
 
 
 def seats(terms, coin):
@@ -62,8 +76,85 @@ def seats(terms, coin):
 
 
 class Game:
+    """What is the same in all games."""
+
+    def __init__(self, terms, terms_bytes, tiles):
+        self.terms, self.terms_bytes, self.seats = terms, terms_bytes, terms["players"]
+        self.turn, self.ending, self.winner, self.draw_by = 0, NONE, NOBODY, NOBODY
+        self.lost, self.moves, self.agreed = [0] * self.seats, 0, 0
+        self.hand, self.bag, self.discards = [[] for _ in range(self.seats)], list(range(tiles)), []
+        self.shown, self.due = [0] * tiles, []
+        self.reshuffle, self.refill_seat = 0, NOBODY
+
+    def draw(self, seat):
+        """[R-6.4]"""
+        place = self.bag.pop(0)
+        self.hand[seat].append(place)
+        self.due.append((seat, place))
+
+    def take(self, seat, places):
+        """[R-6.5]"""
+        need(len(set(places)) == len(places), "a tile is named twice")
+        waiting = [place for _, place in self.due]
+        need(all(p in self.hand[seat] and p not in waiting for p in places), "a tile is not held")
+        for place in places:
+            self.hand[seat].remove(place)
+
+    def play(self, seat, move):
+        need(self.ending == NONE, "the game is over")
+        need(seat == self.turn and not self.reshuffle, "not this seat's turn")
+        self.make(seat, move)
+        self.lost[seat] = 0
+        self.moves = min(self.moves + 1, 65535)
+        if self.draw_by != seat or self.ending != NONE:
+            self.draw_by = NOBODY  # [R-10.7]
+
+    def resign(self, seat):
+        """[R-10.1] [R-10.12]"""
+        others = [s for s in range(self.seats) if s != seat]
+        most = max(self.rounds_won(s) for s in others)
+        best = [s for s in others if self.rounds_won(s) == most]
+        self.ending, self.draw_by = RESIGNED, NOBODY
+        self.winner = best[0] if len(best) == 1 else NOBODY
+
+    def offer_draw(self, seat):
+        need(self.draw_by != seat, "the draw offer stands already")
+        if self.draw_by == NOBODY:
+            self.draw_by = seat
+        else:
+            self.accept_draw(seat)  # [R-10.8]
+
+    def accept_draw(self, seat):
+        need(self.draw_by == 1 - seat, "there is no draw offer")
+        self.ending, self.winner, self.draw_by = DRAW, NOBODY, NOBODY
+
+    def abandon(self):
+        """[R-10.4]"""
+        self.ending, self.winner, self.draw_by = ABANDONED, NOBODY, NOBODY
+
+    # What games of rounds have and others have not.
+    round = 1
+
+    def rounds_won(self, seat):
+        return 0
+
+    def round_over(self):
+        return False
+
+    def digest(self):
+        """[R-12.1] [R-12.2]"""
+        return h("state", self.terms_bytes, self.turn, self.ending, self.winner, self.draw_by,
+                 bytes(self.lost), self.moves, *map(bytes, self.hand), bytes(self.bag),
+                 bytes(self.discards), bytes(self.shown), b"".join(bytes(d) for d in self.due),
+                 self.reshuffle, self.refill_seat if self.reshuffle else NOBODY, *self.own_fields())
+
+
+class Numbridge(Game):
+    """Bridge and Domains."""
+
     def __init__(self, terms, terms_bytes, coin):
-        self.terms, self.terms_bytes, self.n = terms, terms_bytes, terms["size"]
+        self.n = terms["size"]
+        super().__init__(terms, terms_bytes, self.n * self.n)
         made = cached_board(coin, self.n, terms["blocks"], terms["givens"])
         need(made, "no board can be made from the coin")
         self.block, digits, self.solution = made
@@ -73,12 +164,8 @@ class Game:
         self.last_cell, self.last_digit, self.first_stone = NO_CELL, 0, NO_CELL
         self.pie_seat = NOBODY
         self.block_owner = [0] * self.n
-        self.turn, self.ending, self.winner, self.draw_by = 0, NONE, NOBODY, NOBODY
-        self.lost, self.moves, self.left = [0, 0], 0, 1
-        self.hand, self.bag, self.discards = [[], []], list(range(cells)), []  # [R-6.3]
-        self.shown, self.due = [0] * cells, []
-        self.reshuffle, self.refill_seat = 0, NOBODY
-        self.refill(0)
+        self.left = 1
+        self.refill(0)  # [R-6.3]
         self.refill(1)
 
     # ---- tiles ----
@@ -86,9 +173,7 @@ class Game:
     def refill(self, seat):
         """[R-6.7] [R-6.8]"""
         while len(self.hand[seat]) < self.terms["hand"] and self.bag:
-            place = self.bag.pop(0)
-            self.hand[seat].append(place)
-            self.due.append((seat, place))
+            self.draw(seat)
         if len(self.hand[seat]) < self.terms["hand"] and self.discards:
             self.reshuffle, self.refill_seat = 1, seat
 
@@ -99,14 +184,6 @@ class Game:
             self.shown[place] = 0
         self.reshuffle = 0
         self.refill(self.refill_seat)
-
-    def take(self, seat, places):
-        """[R-6.5]"""
-        need(len(set(places)) == len(places), "a tile is named twice")
-        waiting = [place for _, place in self.due]
-        need(all(p in self.hand[seat] and p not in waiting for p in places), "a tile is not held")
-        for place in places:
-            self.hand[seat].remove(place)
 
     # ---- moves ----
 
@@ -153,33 +230,24 @@ class Game:
         self.owner[self.first_stone] = seat + 1
         self.last_cell, self.last_digit = self.first_stone, self.solution[self.first_stone]
 
-    def play(self, seat, kind, cell, value, places):
-        need(self.ending == NONE, "the game is over")
-        need(seat == self.turn and not self.reshuffle, "not this seat's turn")
+    def make(self, seat, move):
         stone = None
-        if kind in (PLACE, CLAIM):
-            need(cell < self.n * self.n and self.owner[cell] == 0, "no cell to take")
-            stone = (self.put_tile(seat, cell, value, places) if kind == PLACE else
-                     self.claim(seat, cell, places))
-        elif kind == SWAP:
-            self.swap(seat, places)
-        elif kind == PIE and self.terms["game"] == BRIDGE:
-            self.take_pie(seat, places)
+        if move.kind in (PLACE, CLAIM):
+            need(move.cell < self.n * self.n and self.owner[move.cell] == 0, "no cell to take")
+            stone = (self.put_tile(seat, move.cell, move.value, move.places)
+                     if move.kind == PLACE else self.claim(seat, move.cell, move.places))
+        elif move.kind == SWAP:
+            self.swap(seat, move.places)
+        elif move.kind == PIE and self.terms["game"] == BRIDGE:
+            self.take_pie(seat, move.places)
         else:
             raise Refused("there is no such move in this game")
         self.pie_seat = NOBODY
         if stone is not None:
             self.stone(seat, stone)
-        self.lost[seat] = 0
-        self.moves = min(self.moves + 1, 65535)
-        if self.draw_by != seat:
-            self.draw_by = NOBODY  # [R-10.7]
-        if stone is not None:
             self.judge(seat, stone)
         if self.ending == NONE:
             self.pass_on(seat)
-        else:
-            self.draw_by = NOBODY
 
     def pass_on(self, seat):
         self.left -= 1
@@ -224,28 +292,9 @@ class Game:
         mine = self.block_owner.count(seat)
         return mine > self.block_owner.count(3 - seat) + self.block_owner.count(0)
 
-    def resign(self, seat):
-        self.ending, self.winner, self.draw_by = RESIGNED, 1 - seat, NOBODY
-
-    def offer_draw(self, seat):
-        need(self.draw_by != seat, "the draw offer stands already")
-        if self.draw_by == NOBODY:
-            self.draw_by = seat
-        else:
-            self.accept_draw(seat)  # [R-10.8]
-
-    def accept_draw(self, seat):
-        need(self.draw_by == 1 - seat, "there is no draw offer")
-        self.ending, self.winner, self.draw_by = DRAW, NOBODY, NOBODY
-
-    def digest(self):
-        """[R-12]"""
+    def own_fields(self):
+        """[R-12.3]"""
         ruled = b"".join(r.to_bytes(2, "little") for r in self.ruled_out)
-        return h("state", self.terms_bytes, self.turn, self.ending, self.winner, self.draw_by,
-                 bytes(self.lost), self.moves, bytes(self.hand[0]), bytes(self.hand[1]),
-                 bytes(self.bag), bytes(self.discards), bytes(self.shown),
-                 b"".join(bytes(d) for d in self.due), self.reshuffle,
-                 self.refill_seat if self.reshuffle else NOBODY, bytes(self.block),
-                 bytes(self.solution), bytes(self.given), bytes(self.owner), bytes(self.closed),
-                 ruled, self.last_cell, self.last_digit, self.first_stone, self.pie_seat, self.left,
-                 bytes(self.block_owner))
+        return (bytes(self.block), bytes(self.solution), bytes(self.given), bytes(self.owner),
+                bytes(self.closed), ruled, self.last_cell, self.last_digit, self.first_stone,
+                self.pie_seat, self.left, bytes(self.block_owner))

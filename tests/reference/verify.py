@@ -10,7 +10,9 @@ import sys
 import group as g
 from bag import BOTH, PROOFS, SEEDS, Bag, split32
 from entry_pb2 import EntryBody, SignedEntry
-from game import NONE, Game, check_terms, read_terms, seats
+from dominoes import Dominoes
+from game import (CLAIM, DOMINOES, NOBODY, NONE, PLACE, SHOW, TILE, Numbridge, check_terms,
+                  read_terms, seats)
 from hashing import h
 from refusal import Refused, need
 
@@ -43,6 +45,13 @@ def length(data, *allowed):
     return data
 
 
+def check_ticket(ticket):
+    """[F-3.6]"""
+    length(ticket.key, 32)
+    length(ticket.possession, 64)
+    length(ticket.seed_commit, 32)
+
+
 def check_body(e, data):
     """[F-3.4] to [F-3.11]"""
     need(len(data) <= BODY_MAX, "an entry is too long")
@@ -61,9 +70,7 @@ def check_body(e, data):
             length(part, 32)
     if step in ("proposal", "acceptance"):
         need(body.HasField("ticket"), "a field is missing")
-        length(body.ticket.key, 32)
-        length(body.ticket.possession, 64)
-        length(body.ticket.seed_commit, 32)
+        check_ticket(body.ticket)
     if step == "acceptance":
         need((len(body.coin), len(body.coin_commit)) in ((32, 0), (0, 32)),
              "a field has a wrong length")
@@ -71,6 +78,8 @@ def check_body(e, data):
         length(body.contribution, 32)
     if step == "seed":
         length(body.seed, 32)
+        if body.HasField("next"):
+            check_ticket(body.next)
     if step == "shares":
         need(body.shares and len(body.shares) % 32 == 0, "a field has a wrong length")
         length(body.proof, 64)
@@ -80,6 +89,24 @@ def check_body(e, data):
              "a field is out of range")
         need((len(body.share), len(body.proof)) in ((0, 0), (32, 64)), "a field has a wrong length")
     return step, body
+
+
+class Move:
+    """[F-3.11] with indices from 0; 255 for no cell and no end."""
+
+    def __init__(self, m):
+        self.kind, self.value, self.places = m.kind, m.value, [b - 1 for b in m.places]
+        self.cell, self.end = (m.cell - 1) % 256, (m.end - 1) % 256
+        self.opens = len(m.share) > 0
+
+    def names_a_tile(self):
+        return self.kind in (PLACE, TILE) or (self.kind == SHOW and self.places != [])
+
+    def check_fields(self):
+        """[P-3.15]"""
+        need((self.cell != 255) == (self.kind in (PLACE, CLAIM)) and
+             (self.end != 255) == (self.kind == TILE) and (self.value != 0) == self.names_a_tile(),
+             "a move has a field that it does not use, or lacks one")
 
 
 class Entry:
@@ -109,7 +136,7 @@ class Entry:
 
 class Judge:
     def __init__(self, seeds, check):
-        self.given_seeds, self.check = seeds, check
+        self.given_seeds, self.check = seeds, check  # one list of seeds a round
         self.phase, self.number, self.head = EMPTY, 0, bytes(32)
         self.players, self.keys, self.game_id = 0, [], None
         self.coin_open = self.shuffles_left = self.next = self.given = 0
@@ -161,7 +188,8 @@ class Judge:
         need(self.rightly_signed(e), "a signature does not hold")
         debt = self.debt()
         need(debt is not None, "the game is over")
-        need(e.step in LOOSE or debt == (e.author, e.step), "an entry is not the one that is due")
+        need(self.may_speak(e) if e.step in LOOSE else debt == (e.author, e.step),
+             "an entry is not the one that is due")
         need(self.phase == EMPTY or e.body.installation >= self.installation[e.author],
              "an installation number has decreased")
         getattr(self, "do_" + e.step)(e, e.content)
@@ -186,12 +214,24 @@ class Judge:
         self.installation, self.used = [0] * n, [0] * n
         self.coin_commit, self.coin_part = [bytes(32)] * n, [bytes(32)] * n
         self.seed, self.coin_commit[0] = [bytes(32)] * n, p.coin_commit
-        self.bag = Bag(self.game_id, 1, terms["size"], n, self.given_seeds, self.check)
-        self.join(0, p.ticket)
+        self.bag, self.next_bag = self.new_bag(1), None
+        self.join(self.bag, 0, p.ticket)
         self.phase, self.next = OFFERED, 1
 
-    def join(self, player, t):
-        self.bag.join(player, self.keys[player], t.key, t.possession, t.seed_commit)
+    def new_bag(self, number):
+        """[P-3.12] The bag of a round."""
+        bound = self.game_id if number == 1 else h("round", self.game_id, number)
+        known = number <= len(self.given_seeds)
+        kind = 2 if self.terms["game"] == DOMINOES else 1
+        return Bag(bound, kind, self.terms["set"] or self.terms["size"], self.players,
+                   self.given_seeds[number - 1] if known else None, self.check if known else PROOFS)
+
+    def join(self, bag, player, t):
+        bag.join(player, self.keys[player], t.key, t.possession, t.seed_commit)
+
+    def begin_shuffles(self):
+        self.bag.begin()
+        self.shuffles_left, self.next = self.players, self.players - 1
 
     def do_acceptance(self, e, a):
         """[P-3.3] [P-3.4]"""
@@ -202,11 +242,11 @@ class Judge:
         else:
             need(a.coin_commit not in self.coin_commit[:e.author], "a commitment is repeated")
             self.coin_commit[e.author] = a.coin_commit
-        self.join(e.author, a.ticket)
+        self.join(self.bag, e.author, a.ticket)
         self.next = e.author + 1
         if last:
-            self.bag.begin()
-            self.phase, self.shuffles_left, self.next = SETUP, self.players, e.author
+            self.begin_shuffles()
+            self.phase = SETUP
 
     def do_decline(self, e, _):
         need(self.phase in (OFFERED, SETUP), "too late to decline")
@@ -230,14 +270,23 @@ class Judge:
         self.shuffles_left -= 1
         if self.shuffles_left:
             return
-        if self.game is None:  # [P-3.5]
-            self.seat = seats(self.terms, self.coin)
-            self.game = Game(self.terms, self.terms_bytes, self.coin)
+        if not self.dealt:  # [P-3.5]
+            if self.game is None:
+                self.begin_game()
             self.begin_shares(e.author)
         else:
             mover = self.seat.index(self.game.refill_seat)
             self.game.reshuffled()
             self.go_on(mover)
+
+    def begin_game(self):
+        self.seat = seats(self.terms, self.coin)
+        if self.terms["game"] == DOMINOES:
+            named = self.terms["youngest"]
+            youngest = self.seat[named - 1] if named else NOBODY
+            self.game = Dominoes(self.terms, self.terms_bytes, youngest)
+        else:
+            self.game = Numbridge(self.terms, self.terms_bytes, self.coin)
 
     def places_due(self, player):
         return [place for seat, place in self.game.due if seat != self.seat[player]]
@@ -249,7 +298,7 @@ class Judge:
 
     def go_on(self, mover):
         """[P-3.6] [P-3.8]"""
-        if self.game.ending != NONE:
+        if self.game.ending != NONE or self.game.round_over():
             self.phase, self.shuffles_left, self.next = CLOSING, 0, (mover + 1) % self.players
         elif self.game.reshuffle:
             self.bag.gather(self.game.discards)
@@ -267,40 +316,100 @@ class Judge:
             self.game.due, self.given, self.dealt, self.phase = [], 0, 1, PLAY
 
     def do_move(self, e, m):
+        """[P-3.7] [P-3.16]"""
         need(e.body.times.used_ms <= USED_MAX, "too long a move")  # [P-5.2]
-        places = [b - 1 for b in m.places]
-        need((m.kind == 1) == (len(m.share) > 0), "a tile is opened or not, against the rules")
-        self.game.play(self.seat[e.author], m.kind, m.cell - 1 if m.cell else 255, m.value, places)
-        if m.kind == 1:  # [P-3.7]
-            self.bag.share(e.author, e.body.prev, places, [m.share], m.proof)
-            need(self.bag.open(places[0]) == m.value, "a tile was called by another digit")
+        move = Move(m)
+        move.check_fields()
+        tile = move.places[0] if move.names_a_tile() and move.places else None
+        need(tile is None or tile < len(self.game.shown), "there is no such tile")
+        seen = self.game.shown[tile] if tile is not None else 0
+        need(move.opens == (move.names_a_tile() and not seen),
+             "a tile is opened or not, against the rules")
+        self.game.play(self.seat[e.author], move)
+        need(not seen or seen == move.value, "a tile was called by another value")
+        if move.opens:
+            self.bag.share(e.author, e.body.prev, move.places, [m.share], m.proof)
+            need(self.bag.open(tile) == move.value, "a tile was called by another value")
         self.used[e.author] += e.body.times.used_ms
+        self.game.agreed = 0
         self.go_on(e.author)
+
+    def may_speak(self, e):
+        """[P-2.8] [P-2.14]"""
+        debtor = self.debt()[0]
+        if self.players <= 2 or e.step == "decline" or e.author == debtor or self.phase != PLAY:
+            return e.author < self.players
+        order = [(debtor + i) % self.players for i in range(1, self.players)]
+        silent = [p for p in order if not self.game.agreed >> self.seat[p] & 1]
+        return silent[:1] == [e.author]
+
+    def end_by_word(self, author, debtor):
+        """[P-3.9] Seeds begin with the debtor."""
+        if self.game.ending != NONE:
+            self.go_on(author)
+            if author != debtor:
+                self.next = debtor
 
     def say(self, e, what):
         need(self.phase == PLAY, "not while the game is played")
-        what(self.seat[e.author])
-        if self.game.ending != NONE:
-            self.go_on(e.author)
+        debtor = self.debt()[0]
+        getattr(self.game, what)(self.seat[e.author])
+        self.end_by_word(e.author, debtor)
+
+    def want_to_end(self, e):
+        """[P-3.13]"""
+        need(self.phase == PLAY, "not while the game is played")
+        debtor, mine = self.debt()[0], 1 << self.seat[e.author]
+        need(not self.game.agreed & mine, "said already")
+        need(e.step == "offer_draw" or self.game.agreed, "nobody has offered")
+        self.game.agreed |= mine
+        if self.game.agreed | 1 << self.seat[debtor] == (1 << self.players) - 1:
+            self.game.abandon()
+            self.end_by_word(e.author, debtor)
 
     def do_resign(self, e, _):
-        self.say(e, self.game and self.game.resign)
+        self.say(e, "resign")
 
     def do_offer_draw(self, e, _):
-        self.say(e, self.game and self.game.offer_draw)
+        if self.players > 2:
+            self.want_to_end(e)
+        else:
+            self.say(e, "offer_draw")
 
     def do_accept_draw(self, e, _):
-        self.say(e, self.game and self.game.accept_draw)
+        if self.players > 2:
+            self.want_to_end(e)
+        else:
+            self.say(e, "accept_draw")
 
     def do_seed(self, e, s):
-        """[P-3.9] [B-3.2]"""
-        need(not s.HasField("next"), "a ticket for a round that does not come")
-        again = h("seed-commit", self.game_id, e.author, self.keys[e.author], s.seed)
+        """[P-3.9] [B-3.2] [P-3.14]"""
+        again = h("seed-commit", self.bag.game, e.author, self.keys[e.author], s.seed)
         need(again == self.bag.commit[e.author], "a seed does not open its commitment")
+        goes_on = self.game.ending == NONE
+        need(goes_on == s.HasField("next"), "a ticket that is not due, or none")
+        if goes_on:
+            self.next_bag = self.next_bag or self.new_bag(self.game.round + 1)
+            self.join(self.next_bag, e.author, s.next)
         self.seed[e.author] = s.seed
         self.seeds_open |= 1 << e.author
         if self.seeds_open == (1 << self.players) - 1:
+            if goes_on:
+                self.close_round()
+            else:
+                self.phase = FINISHED
+
+    def close_round(self):
+        """[P-3.14]"""
+        self.game.revealed(self.bag.unveil(self.seed))
+        if self.game.ending != NONE:
             self.phase = FINISHED
+            return
+        self.bag, self.next_bag = self.next_bag, None
+        self.seed = [bytes(32)] * self.players
+        self.seeds_open = self.dealt = 0
+        self.phase = PLAY
+        self.begin_shuffles()
 
     def state(self):
         """[P-2.7]"""
@@ -328,7 +437,7 @@ def read_records(data):
 
 
 def opened_seeds(records):
-    """All seeds in player order, or None if some are not open."""
+    """[F-4.6] For every round whose seeds are all open, the list of them in player order."""
     players, seeds = 0, {}
     for kind, e in records:
         try:
@@ -338,9 +447,9 @@ def opened_seeds(records):
         if kind == 1 and e.step == "proposal":
             players = len(e.content.players)
         if kind == 1 and e.step == "seed":
-            seeds[e.author] = e.content.seed
-    everybody = set(range(players))
-    return [seeds[p] for p in range(players)] if players and set(seeds) == everybody else None
+            seeds.setdefault(e.author, []).append(e.content.seed)
+    rounds = min((len(seeds.get(p, [])) for p in range(players)), default=0)
+    return [[seeds[p][r] for p in range(players)] for r in range(rounds)]
 
 
 def judge_before(chain, number, seeds, check):
