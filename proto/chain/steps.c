@@ -2,6 +2,7 @@
 #include "chain/steps.h"
 
 #include "bag/commit.h"
+#include "bag/recompute.h"
 
 #include <assert.h>
 
@@ -429,9 +430,18 @@ static enum verdict close_round(struct replay *r, const struct bag *next)
     return VERDICT_OK;
 }
 
+/* A seed that opens its commitment and does not give the key would leave the tiles closed, and the
+ * blame with whoever opens his seed last. */
+static bool gives_key(const struct replay *r, unsigned player, const struct seed *seed)
+{
+    struct scalar x = recompute_secret(&r->bag.game, player, seed);
+    struct point key = group_base(&x);
+    return point_equal(&key, &r->bag.ticket[player].key);
+}
+
 /* [P-3.9] When the game is over, every player opens the seed of his bag secrets, in player order
  * from the debtor at its end, or if he ended it himself, from the player after him; it must be
- * the one he committed to. */
+ * the one he committed to, and give the key of his ticket. */
 static enum verdict step_seed(struct replay *r, const struct entry *e)
 {
     const struct seed_step *s = &e->u.seed;
@@ -440,6 +450,8 @@ static enum verdict step_seed(struct replay *r, const struct entry *e)
     bool goes_on = r->game.ending == ENDING_NONE;
     enum verdict v =
         commit_seed_check(&r->bag.ticket[e->author].seed_commit, &place, &s->seed);
+    if (v == VERDICT_OK && !gives_key(r, e->author, &s->seed))
+        v = VERDICT_WRONG_OPENING;
     if (v == VERDICT_OK && goes_on != (s->has_next == 1))
         v = VERDICT_FIELD_RANGE;
     if (v == VERDICT_OK && goes_on)

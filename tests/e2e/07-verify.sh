@@ -32,6 +32,8 @@ says_so "two entries for one place" 0 "two entries of one player" \
     "$games/good-evidence-double.nblog"
 says_so "a forgery: which entry, whose, why" 8 \
     "Entry 11, in the name of player [12] .* another digit" "$games/bad-tile-misnamed.nblog"
+says_so "what only the seeds bring to light" 8 "recomputed from the opened seeds is another" \
+    "$games/late-permutation-of-another-seed.nblog"
 says_so "JSON" 0 '"verdict":"OK".*"phase":"finished"' --json "$good"
 check "  ... is JSON" python3 -m json.tool "$WORK/found"
 says_so "quiet about what holds" 0 "" --quiet "$good"
@@ -64,7 +66,7 @@ says_so "a name like an option" 0 "holds" -- "--odd name"
 cd "$ROOT" || exit 1
 
 # ---- many ----
-bads=$(find "$games" -name 'bad-*' | wc -l)
+bads=$(find "$games" -name 'bad-*' -o -name 'late-*' | wc -l)
 all=$(find "$games" -name '*.nblog' | wc -l)
 says_so "a folder" 8 "^$all files: $((all - bads)) hold, $bads refused\.$" "$games"
 check "  ... in order of names" sh -c "grep nblog '$WORK/found' | cut -d: -f1 | LC_ALL=C sort -c"

@@ -386,6 +386,8 @@ class Judge:
         """[P-3.9] [B-3.2] [P-3.14]"""
         again = h("seed-commit", self.bag.game, e.author, self.keys[e.author], s.seed)
         need(again == self.bag.commit[e.author], "a seed does not open its commitment")
+        need(self.bag.key_of_seed(e.author, s.seed) == self.bag.key_bytes[e.author],
+             "a seed does not give the key of its ticket")
         goes_on = self.game.ending == NONE
         need(goes_on == s.HasField("next"), "a ticket that is not due, or none")
         if goes_on:

@@ -2,8 +2,10 @@
  * good-NAME.nblog   whole games, games broken off, games with evidence that holds
  * bad-NAME.nblog    the same with one thing wrong; whatever is wrong is signed anew by the key of
  *                 its author, so that only the judge of that one thing can find it
+ * late-NAME.nblog  what the proofs hold for and only the opened seeds bring to light
  * Everything is a function of the numbers in here.  Argument: the folder, which must be there. */
 #include "keys/files.h"
+#include "rules/choose.h"
 #include "tests/sim/table.h"
 
 #include <assert.h>
@@ -70,7 +72,7 @@ static struct terms terms_of(enum preset preset, const char *size, const char *b
 
 static struct source begin(unsigned seed, const struct terms *terms)
 {
-    struct source s = {table_new(2, seed), NULL, 0};
+    struct source s = {table_new(terms->players, seed), NULL, 0};
     table_begin(s.table, terms);
     return s;
 }
@@ -81,6 +83,19 @@ static void finish(struct source *s)
     s->n = s->table->peer[0].n;
 }
 
+static struct choice choose(struct sim_table *t, unsigned p)
+{
+    static const uint8_t seed[32];
+    struct view view;
+    struct choice c;
+    if (t->peer[p].match.now.terms.game != GAME_DOMINOES)
+        return table_choice(t, p);
+    if (!match_view(&t->peer[p].match, &view))
+        abort();
+    choose_move(&view, seed, 2, &c);
+    return c;
+}
+
 static void play(struct source *s, unsigned moves_max)
 {
     for (unsigned i = 0; i < moves_max; i++) {
@@ -89,7 +104,7 @@ static void play(struct source *s, unsigned moves_max)
             break;
         enum verdict v;
         do { /* a choice may be against the rules of Domains: then another */
-            struct choice c = table_choice(s->table, p);
+            struct choice c = choose(s->table, p);
             v = table_wish(s->table, p, ENTRY_MOVE, &c);
         } while (v != VERDICT_OK);
         table_settle(s->table);
@@ -124,6 +139,28 @@ static void good_games(void)
     whole("bridge-9", 11, &bridge);
     whole("bridge-6", 12, &small);
     whole("domains-7", 13, &domains);
+}
+
+static void good_dominoes(void)
+{
+    struct terms t;
+    terms_preset(PRESET_DOMINOES, &t);
+    t.rounds = 2;
+    whole("dominoes-2", 14, &t);
+    t.rounds = 1;
+    t.players = 3;
+    t.abkhaz = 1;
+    t.youngest = 2;
+    whole("dominoes-3", 15, &t);
+    t.players = 4;
+    t.set = 9;
+    struct source s = begin(16, &t);
+    play(&s, 7);
+    unsigned debtor = table_to_move(s.table);
+    for (unsigned i = 1; i < 4; i++)
+        say(&s, (debtor + i) % 4, ENTRY_OFFER_DRAW);
+    write_game("good", "dominoes-4-broken-off", &s, s.n, NULL, RECORD_ENTRY);
+    table_free(s.table);
 }
 
 static void good_endings(void)
@@ -354,12 +391,112 @@ static void one_byte(const struct source *s)
     write_game("bad", "unknown-field-1", s, 6, &e, RECORD_ENTRY);
 }
 
+/* ---- cheats with the seed: the proofs hold, the opened seeds do not ------------------------ */
+
+/* Player 2 accepts with the bag key of one seed and the commitment to another. */
+static void accept_with_two_seeds(struct sim_table *t, const struct seed *other)
+{
+    static struct effects out;
+    struct signed_entry e;
+    struct replay r = t->peer[0].match.now;
+    struct sim_peer *cheat = &t->peer[1];
+    struct seed seed = chain_round_seed(&cheat->match.base_seed, 1);
+    struct bag_secret secret;
+    memset(&scratch, 0, sizeof scratch);
+    scratch.kind = ENTRY_ACCEPTANCE;
+    scratch.installation = 1;
+    bag_secret_init(&secret, &r.id, 1, &seed);
+    bag_make_ticket(&r.id, &secret, &r.key[1], &t->now.rng, &scratch.u.acceptance.ticket);
+    scratch.u.acceptance.ticket.seed_commit = bag_seed_commit(&r.id, 1, &r.key[1], other);
+    scratch.u.acceptance.opens_coin = 1;
+    scratch.u.acceptance.coin = cheat->match.coin;
+    enum verdict v = replay_write(&r, 1, cheat->secret, &scratch, &e);
+    assert(v == VERDICT_OK);
+    v = match_load(&cheat->match, &e, t->now.wall_ms);
+    assert(v == VERDICT_OK);
+    (void)v;
+    memset(&out, 0, sizeof out);
+    out.n = 1;
+    out.entry[0] = e;
+    out.number[0] = 2;
+    table_effects(t, 1, &out);
+    cheat->match.secret.seed = *other;
+}
+
+/* A table of two with a proposal that has arrived. */
+static struct source proposed(unsigned seed, const struct terms *terms)
+{
+    struct source s = {table_new(2, seed), NULL, 0};
+    static struct effects out;
+    struct proposal p = {.terms = *terms, .players = 2};
+    for (unsigned i = 0; i < 2; i++)
+        memcpy(p.player[i].b, s.table->peer[i].key, 32);
+    enum verdict v = match_propose(&s.table->peer[0].match, &p, &s.table->now, &out);
+    assert(v == VERDICT_OK);
+    table_effects(s.table, 0, &out);
+    v = table_deliver(s.table, 1, &out.entry[0]);
+    assert(v == VERDICT_OK);
+    (void)v;
+    return s;
+}
+
+/* The seed that player 2 committed to does not give his key: the judge stops at its opening. */
+static void key_of_another_seed(const struct terms *terms)
+{
+    static struct effects out;
+    struct source s = proposed(41, terms);
+    struct seed other = {{1, 2, 3}};
+    struct signed_entry opening;
+    accept_with_two_seeds(s.table, &other);
+    table_settle(s.table);
+    play(&s, 3);
+    enum verdict v = match_wish(&s.table->peer[0].match, ENTRY_RESIGN, NULL, &s.table->now, &out);
+    assert(v == VERDICT_OK);
+    (void)v;
+    table_effects(s.table, 0, &out);
+    finish(&s);
+    struct replay r = s.table->peer[0].match.now, after = r;
+    after.seed[1] = other;
+    after.seeds_open |= 2;
+    memset(&scratch, 0, sizeof scratch);
+    scratch.kind = ENTRY_SEED;
+    scratch.u.seed.seed = other;
+    scratch.game = r.id;
+    scratch.prev = r.head;
+    scratch.state = replay_state(&after);
+    scratch.number = s.n + 1;
+    scratch.author = 1;
+    scratch.installation = 1;
+    sign_anew(&s, &opening, 1);
+    write_game("bad", "key-of-another-seed", &s, s.n, &opening, RECORD_ENTRY);
+    write_game("good", "evidence-key-of-another-seed", &s, s.n, &opening, RECORD_EVIDENCE);
+    table_free(s.table);
+}
+
+/* Player 2 permutes as no seed of his says; all his proofs hold. */
+static void permutation_of_another_seed(const struct terms *terms)
+{
+    struct source s = proposed(42, terms);
+    struct match *cheat = &s.table->peer[1].match;
+    enum verdict v = table_wish(s.table, 1, ENTRY_ACCEPTANCE, NULL);
+    assert(v == VERDICT_OK);
+    (void)v;
+    struct seed kept = cheat->secret.seed;
+    cheat->secret.seed.b[0] ^= 1;
+    table_settle(s.table);
+    cheat->secret.seed = kept;
+    play(&s, 1000);
+    write_game("late", "permutation-of-another-seed", &s, s.n, NULL, RECORD_ENTRY);
+    table_free(s.table);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2 || sodium_init() < 0)
         return 2;
     folder = argv[1];
     good_games();
+    good_dominoes();
     good_endings();
     struct terms t = terms_of(PRESET_BRIDGE, "5", "irregular");
     struct source s = begin(31, &t), other = begin(32, &t);
@@ -373,6 +510,8 @@ int main(int argc, char **argv)
     double_entry(&s);
     grafted(&s, &other);
     one_byte(&s);
+    key_of_another_seed(&t);
+    permutation_of_another_seed(&t);
     table_free(s.table);
     table_free(other.table);
     return 0;
