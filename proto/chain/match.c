@@ -211,7 +211,9 @@ enum verdict match_write_entry(struct match *m, struct entry *e, const struct mo
     e->installation = m->installation;
     fill_times(m, now, e);
     match_clear(out);
+    m->now.bag.trusted = (uint8_t)(m->me + 1); /* the shares were just made here */
     enum verdict v = replay_write(&m->now, m->me, m->secret_key, e, &out->entry[0]);
+    m->now.bag.trusted = 0;
     if (v == VERDICT_OK) {
         m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(&before, e);
         m->mine_base = before;

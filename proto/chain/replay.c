@@ -249,9 +249,7 @@ enum verdict replay_write(struct replay *r, unsigned author, const uint8_t secre
 {
     struct replay next = *r;
     fill_place(r, author, e);
-    next.bag.trusted = (uint8_t)(author + 1);
     enum verdict v = e->number > ENTRIES_MAX ? VERDICT_TOO_MANY : carry_out(&next, e);
-    next.bag.trusted = 0;
     if (v == VERDICT_OK) {
         e->state = replay_state(&next);
         pack_and_sign(e, secret, out);

@@ -98,8 +98,7 @@ struct debt replay_debt(const struct replay *r);
 /* The places whose shares `player` owes now, in the order they must be given; returns how many. */
 unsigned replay_shares_due(const struct replay *r, unsigned player, uint8_t places[TILES_MAX]);
 
-/* Write the next entry oneself (with shares and shuffles that were just made here: the proofs of
- * the shares are not checked again): game, number, prev, author and state digest are filled in, the
+/* Write the next entry oneself: game, number, prev, author and state digest are filled in, the
  * same judgement as replay_add is passed on it, and only what passes is packed, signed with the
  * author's 64-byte Ed25519 key and becomes the new state.  The caller has filled kind, u, times
  * and installation.  VERDICT_TOO_MANY when a game has all the entries it may have. */
