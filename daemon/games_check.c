@@ -95,7 +95,7 @@ static void make_slice(void *self)
     struct making *k = &g->making;
     struct live *l;
     k->timer = 0;
-    if (!bag_shuffler_step(&k->job, SLICE)) {
+    if (!shuffler_step(&k->job, SLICE)) {
         k->timer = loop_after(g->loop, 0, make_slice, g);
         return;
     }
@@ -108,7 +108,7 @@ static void make_slice(void *self)
         else if (g->fx.n == 0 || games_keep(g, l) == VERDICT_OK)
             (void)games_go(g, l);
     }
-    bag_shuffler_wipe(&k->job);
+    shuffler_wipe(&k->job);
     games_go_all(g); /* others may have waited */
 }
 
@@ -131,5 +131,5 @@ void games_shuffle_stop(struct games *g)
 {
     loop_cancel(g->loop, g->making.timer);
     g->making.busy = false;
-    bag_shuffler_wipe(&g->making.job);
+    shuffler_wipe(&g->making.job);
 }

@@ -43,7 +43,7 @@ struct making {
     bool busy;
     uint32_t game;
     unsigned timer;
-    struct bag_shuffler job; /* SECRET */
+    struct shuffler job; /* SECRET */
 };
 
 /* A round whose seeds are open is computed again, a little every turn. */

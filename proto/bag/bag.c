@@ -4,6 +4,7 @@
 
 #include "bag/points.h"
 #include "bag/recompute.h"
+#include "bag/shuffler.h"
 #include "base/hash.h"
 
 #include <assert.h>
@@ -230,75 +231,18 @@ static struct hash context_of(const struct bag *bag, unsigned player, const stru
 
 /* --- shuffling --- */
 
-static void deck_of(const struct bag *bag, struct cipher *out)
+void bag_deck(const struct bag *bag, struct cipher *out)
 {
     for (unsigned i = 0; i < bag->deck_len; i++)
         out[i] = bag->cipher[bag->deck[i]];
 }
 
-static struct shuffle_statement statement_of(const struct bag *bag, unsigned player,
-                                             const struct hash *prev, const struct cipher *in,
-                                             const struct cipher *out)
+struct shuffle_statement bag_statement(const struct bag *bag, unsigned player,
+                                       const struct hash *prev, const struct cipher *in,
+                                       const struct cipher *out)
 {
     struct hash context = context_of(bag, player, prev, span_of(bag->deck, bag->deck_len));
     return (struct shuffle_statement){context, bag->joint, in, out, bag->deck_len};
-}
-
-static struct hash hash_of_decks(const struct shuffle_statement *st)
-{
-    struct hasher h;
-    hash_start(&h, TAG_SHUFFLE_1);
-    hash_bytes(&h, span_of(st->context.b, sizeof st->context.b));
-    hash_bytes(&h, span_of(st->in, sizeof *st->in * st->n));
-    hash_bytes(&h, span_of(st->out, sizeof *st->out * st->n));
-    return hash_end(&h);
-}
-
-void bag_shuffler_begin(struct bag_shuffler *job, const struct bag *bag,
-                        const struct bag_secret *secret, const struct hash *prev,
-                        const struct rng *rng)
-{
-    memset(job, 0, sizeof *job);
-    deck_of(bag, job->in);
-    recompute_witness(bag, secret->player, &secret->seed, &job->how);
-    job->st = statement_of(bag, secret->player, prev, job->in, job->out);
-    job->seed = secret->seed;
-    job->rng = *rng;
-}
-
-/* The deck is there: prove it. */
-static void begin_proof(struct bag_shuffler *job)
-{
-    struct hash decks = hash_of_decks(&job->st);
-    proof_nonces(&job->stream, &job->seed, &decks, &job->rng);
-    struct rng nonces = rng_from_stream(&job->stream);
-    shuffle_prove_begin(&job->prover, &job->st, &job->how, &nonces);
-}
-
-bool bag_shuffler_step(struct bag_shuffler *job, unsigned budget)
-{
-    enum { RENEWAL = 3 }; /* multiplications, roughly */
-    if (job->renewed == job->st.n)
-        return shuffle_prove_step(&job->prover, budget);
-    for (unsigned spent = 0; spent < budget && job->renewed < job->st.n; spent += RENEWAL) {
-        unsigned j = job->renewed++;
-        job->out[j] = elgamal_renew(&job->in[job->how.from[j]], &job->how.rho[j], &job->st.joint);
-    }
-    if (job->renewed == job->st.n)
-        begin_proof(job);
-    return false;
-}
-
-void bag_shuffler_take(const struct bag_shuffler *job, uint8_t *deck, uint8_t *proof)
-{
-    assert(job->renewed == job->st.n && job->prover.phase == PROVE_DONE);
-    memcpy(deck, job->out, sizeof job->out[0] * job->st.n);
-    shuffle_proof_write(&job->prover.proof, job->st.n, proof);
-}
-
-void bag_shuffler_wipe(struct bag_shuffler *job)
-{
-    sodium_memzero(job, sizeof *job);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): two results and what they are bound to */
@@ -306,12 +250,12 @@ void bag_make_shuffle(const struct bag *bag, const struct bag_secret *secret,
                       const struct hash *prev, const struct rng *rng, uint8_t *deck,
                       uint8_t *proof)
 {
-    struct bag_shuffler job;
-    bag_shuffler_begin(&job, bag, secret, prev, rng);
-    while (!bag_shuffler_step(&job, UINT_MAX / 2))
+    struct shuffler job;
+    shuffler_begin(&job, bag, secret, prev, rng);
+    while (!shuffler_step(&job, UINT_MAX / 2))
         continue;
-    bag_shuffler_take(&job, deck, proof);
-    bag_shuffler_wipe(&job);
+    shuffler_take(&job, deck, proof);
+    shuffler_wipe(&job);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the arguments of bag_shuffle and the check */
@@ -323,8 +267,8 @@ enum verdict bag_check_begin(const struct bag *bag, struct shuffle_check *check,
     if (deck.len != (size_t)CIPHER_LEN * bag->deck_len ||
         proof.len != shuffle_proof_len(bag->deck_len))
         return VERDICT_FIELD_RANGE;
-    deck_of(bag, in);
-    struct shuffle_statement st = statement_of(bag, player, prev, in, NULL);
+    bag_deck(bag, in);
+    struct shuffle_statement st = bag_statement(bag, player, prev, in, NULL);
     shuffle_check_begin(check, &st, deck, proof);
     return check->phase == CHECK_DONE ? shuffle_check_verdict(check) : VERDICT_OK;
 }

@@ -138,25 +138,12 @@ enum verdict bag_unveil(const struct bag *bag, const struct seed *seeds,
 /* Hash of the public state of the bag, part of the digest in every entry [B-8]. */
 struct hash bag_digest(const struct bag *bag);
 
-/* Making a shuffle in slices: begin (the same arguments as bag_make_shuffle), step until it says
- * done, take; wipe when it is no longer wanted.  The job stays where it is meanwhile.  SECRET. */
-struct bag_shuffler {
-    struct shuffle_witness how;
-    struct cipher in[TILES_MAX], out[TILES_MAX];
-    unsigned renewed;   /* tiles of `out` that are there */
-    struct shuffle_statement st;
-    struct seed seed;
-    struct rng rng;     /* of the caller; asked once, when the deck is renewed */
-    struct rng_stream stream;
-    struct shuffle_prover prover;
-};
-void bag_shuffler_begin(struct bag_shuffler *job, const struct bag *bag,
-                        const struct bag_secret *secret, const struct hash *prev,
-                        const struct rng *rng);
-/* Go on for about `budget` scalar multiplications. */
-bool bag_shuffler_step(struct bag_shuffler *job, unsigned budget);
-void bag_shuffler_take(const struct bag_shuffler *job, uint8_t *deck, uint8_t *proof);
-void bag_shuffler_wipe(struct bag_shuffler *job);
+/* The deck as it lies, and what is proven of a shuffle of it by `player` [B-4.2]; `in` and `out`
+ * are lent to the statement.  For bag/shuffler.h and the check. */
+void bag_deck(const struct bag *bag, struct cipher *out);
+struct shuffle_statement bag_statement(const struct bag *bag, unsigned player,
+                                       const struct hash *prev, const struct cipher *in,
+                                       const struct cipher *out);
 
 /* Checking a shuffle in slices, so that nobody waits for it: begin, shuffle_check_step until it
  * says done, and hand the finding to the bag, which then does not repeat the work.  Same

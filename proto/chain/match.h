@@ -10,6 +10,7 @@
 #define CHAIN_MATCH_H
 
 #include "bag/shuffle_check.h"
+#include "bag/shuffler.h"
 #include "chain/loose.h"
 #include "wire/control.h"
 
@@ -139,12 +140,12 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
     __attribute__((warn_unused_result));
 
 /* The same in slices where it takes tens of milliseconds, a shuffle and its proof.  If that is what
- * I owe, match_shuffle_begin begins it and says true: go on with bag_shuffler_step, and when it is
+ * I owe, match_shuffle_begin begins it and says true: go on with shuffler_step, and when it is
  * done match_shuffled writes the entry (VERDICT_OK and out->n == 0 if it is no longer wanted: the
  * head is another one).  Either way the job is wiped.  False: call match_go at once. */
 bool match_shuffle_begin(const struct match *m, const struct moment *now,
-                         struct bag_shuffler *job);
-enum verdict match_shuffled(struct match *m, struct bag_shuffler *job, const struct moment *now,
+                         struct shuffler *job);
+enum verdict match_shuffled(struct match *m, struct shuffler *job, const struct moment *now,
                             struct effects *out) __attribute__((warn_unused_result));
 
 /* My seat, or NO_SEAT before the coin is open. */

@@ -164,26 +164,26 @@ static bool owes_shuffle(const struct match *m)
            debt.player == m->me;
 }
 
-bool match_shuffle_begin(const struct match *m, const struct moment *now, struct bag_shuffler *job)
+bool match_shuffle_begin(const struct match *m, const struct moment *now, struct shuffler *job)
 {
     if (!owes_shuffle(m))
         return false;
-    bag_shuffler_begin(job, &m->now.bag, &m->secret, &m->now.head, &now->rng);
+    shuffler_begin(job, &m->now.bag, &m->secret, &m->now.head, &now->rng);
     return true;
 }
 
 /* Is it still the shuffle of this place?  The context of its proof names game, epoch and head. */
-static bool is_wanted(const struct match *m, const struct bag_shuffler *job,
+static bool is_wanted(const struct match *m, const struct shuffler *job,
                       const struct moment *now)
 {
-    struct bag_shuffler again;
+    struct shuffler again;
     bool same = match_shuffle_begin(m, now, &again) &&
                 hash_equal(&again.st.context, &job->st.context);
-    bag_shuffler_wipe(&again);
+    shuffler_wipe(&again);
     return same;
 }
 
-enum verdict match_shuffled(struct match *m, struct bag_shuffler *job, const struct moment *now,
+enum verdict match_shuffled(struct match *m, struct shuffler *job, const struct moment *now,
                             struct effects *out)
 {
     struct entry e;
@@ -194,11 +194,11 @@ enum verdict match_shuffled(struct match *m, struct bag_shuffler *job, const str
         e.kind = ENTRY_SHUFFLE;
         e.author = m->me;
         shuffle_lengths(m, &e.u.shuffle);
-        bag_shuffler_take(job, e.u.shuffle.deck, e.u.shuffle.proof);
+        shuffler_take(job, e.u.shuffle.deck, e.u.shuffle.proof);
         match_vouch(&m->now, &e);
         v = match_write_entry(m, &e, now, out);
     }
-    bag_shuffler_wipe(job);
+    shuffler_wipe(job);
     return v;
 }
 

@@ -352,7 +352,7 @@ static void declined_by_one(void **state)
 static void shuffle_not_from_the_seed(void **state)
 {
     (void)state;
-    struct bag_shuffler *job = &side[3].games->making.job;
+    struct shuffler *job = &side[3].games->making.job;
     propose(1);
     for (unsigned s = 1; s < SIDES; s++)
         assert_int_equal(want(s, ENTRY_ACCEPTANCE), VERDICT_OK);
