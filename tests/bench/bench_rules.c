@@ -1,10 +1,9 @@
 /* Measures the rules: making boards, whole random games, the practice player.  One line a figure:
  * bench, name, value, unit, floor, ratio, goal, ok or short; parted by tabs. */
 #include "rules/choose.h"
-#include "rules/dominoes.h"
 #include "rules/generate.h"
 
-#include "../unit/table.h"
+#include "../unit/random_domino.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,44 +76,11 @@ static struct move any_move(struct table *t)
     return m;
 }
 
-/* The highest double, as honesty asks. */
-static struct move showing(const struct table *t)
-{
-    const struct game *g = &t->game;
-    const uint8_t *hand = g->hand[g->turn];
-    uint8_t values[TILES_MAX];
-    struct move m = {.kind = MOVE_SHOW};
-    for (unsigned i = 0; i < g->hand_n[g->turn]; i++)
-        values[i] = t->value[hand[i]];
-    m.value = dominoes_highest(g->terms.set, values, g->hand_n[g->turn]);
-    m.places_n = m.value > 0;
-    for (unsigned i = 0; i < g->hand_n[g->turn]; i++)
-        if (values[i] == m.value)
-            m.places[0] = hand[i];
-    return m;
-}
-
-/* A random tile that fits, else a draw, else a pass. */
-static struct move any_domino(struct table *t)
-{
-    const struct game *g = &t->game;
-    const unsigned n = g->hand_n[g->turn], from = table_below(t, n);
-    if (g->dom.phase == DOMINO_SHOW)
-        return showing(t);
-    for (unsigned i = 0; i < n; i++) {
-        uint8_t place = g->hand[g->turn][(from + i) % n];
-        for (unsigned end = 0; end < g->dom.arms; end++)
-            if (dominoes_fits(g->terms.set, t->value[place], g->dom.open[end]))
-                return (struct move){MOVE_TILE, 0, t->value[place], (uint8_t)end, 1, {place}};
-    }
-    return (struct move){.kind = g->bag_at < g->bag_n ? MOVE_DRAW : MOVE_PASS};
-}
-
 /* False if a move was refused. */
 static bool play_game(struct table *t)
 {
     while (t->game.ending == ENDING_NONE) {
-        struct move m = t->game.terms.game == GAME_DOMINOES ? any_domino(t) : any_move(t);
+        struct move m = t->game.terms.game == GAME_DOMINOES ? random_domino(t) : any_move(t);
         if (table_play(t, t->game.turn, &m) != VERDICT_OK)
             return false;
         if (t->game.dom.phase == DOMINO_REVEAL)

@@ -65,12 +65,14 @@ static void public_pie_cases(void **state)
 {
     (void)state;
     struct vectors v;
-    unsigned cases = 0;
+    unsigned cases = 0, skipped = 0;
     vectors_open(&v, "tests/vectors/hex/pie_cases.txt");
     while (vectors_next(&v, '|')) {
         /* Other servers' rules: the stone is mirrored; moves are taken back. */
-        if (strncmp(v.field[0], "mirror", 6) == 0 || strncmp(v.field[0], "undo", 4) == 0)
+        if (strncmp(v.field[0], "mirror", 6) == 0 || strncmp(v.field[0], "undo", 4) == 0) {
+            skipped++;
             continue;
+        }
         struct game g = plain((unsigned)atoi(v.field[1])), before = g;
         enum verdict last = VERDICT_OK;
         for (char *token = strtok(v.field[2], " "); token != NULL; token = strtok(NULL, " ")) {
@@ -91,7 +93,9 @@ static void public_pie_cases(void **state)
         }
         cases++;
     }
-    assert_true(cases >= 5);
+    print_message("%u run, %u skipped\n", cases, skipped);
+    assert_int_equal(cases, 5);
+    assert_int_equal(skipped, 2);
 }
 
 /* By: the offer ends with the next turn of any kind. */

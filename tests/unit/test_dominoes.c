@@ -1,11 +1,9 @@
-/* Proves: the collected cases of dominoes - who opens, whole rounds, blocked rounds, single
- * situations - and false shows and passes, the match, the odds of a redeal, and the invariants of
- * random rounds with every set and number of players. */
-#include "rules/dominoes.h"
-
+/* Proves: the collected cases of dominoes - who opens, whole rounds, blocked rounds - and false
+ * shows and passes, the match, and the invariants of random rounds with every set and number of
+ * players.  Single situations and odds: test_domino_cases.c. */
+#include "domino_table.h"
 #include "rules/choose.h"
 #include "rules/options.h"
-#include "table.h"
 #include "vectors.h"
 
 #include <setjmp.h>
@@ -15,89 +13,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static void start(struct table *t, unsigned set, unsigned players, uint64_t number)
-{
-    struct terms terms;
-    struct hash coin = table_coin(number);
-    terms_preset(PRESET_DOMINOES, &terms);
-    terms.set = (uint8_t)set;
-    terms.players = (uint8_t)players;
-    terms.first = FIRST_PROPOSER;
-    assert_int_equal(game_start(&t->game, &terms, &coin), VERDICT_OK);
-    table_seed(t, number);
-    game_dealt(&t->game);
-}
-
-/* Values in random order. */
-static void shuffle(struct table *t)
-{
-    uint8_t places[TILES_MAX];
-    for (unsigned i = 0; i < t->game.tiles; i++) {
-        places[i] = (uint8_t)i;
-        t->value[i] = (uint8_t)(i + 1);
-    }
-    table_shuffle(t, places, t->game.tiles);
-}
-
-static uint8_t read_tile(unsigned set, const char *text)
-{
-    unsigned a = 0, b = 0;
-    assert_int_equal(sscanf(text, "%u-%u", &a, &b), 2);
-    return dominoes_value(set, a, b);
-}
-
-/* "1-5 1-6" at the places from `at` on; returns how many. */
-static unsigned put_hand(struct table *t, unsigned set, char *text, unsigned at)
-{
-    unsigned n = 0;
-    char *save = NULL;
-    for (char *s = strtok_r(text, " ", &save); s != NULL; s = strtok_r(NULL, " ", &save))
-        t->value[at + n++] = read_tile(set, s);
-    return n;
-}
-
-/* All values that are not among the first `n` places, behind them. */
-static void put_rest(struct table *t, unsigned n)
-{
-    for (unsigned value = 1; value <= t->game.tiles; value++)
-        if (memchr(t->value, (int)value, n) == NULL)
-            t->value[n++] = (uint8_t)value;
-    assert_int_equal(n, t->game.tiles);
-}
-
-static struct move laying(const struct table *t, unsigned seat, unsigned value, unsigned end)
-{
-    struct move m = {.kind = MOVE_TILE, .value = (uint8_t)value, .end = (uint8_t)end,
-                     .places_n = 1, .places = {NO_PLACE}};
-    for (unsigned i = 0; i < t->game.hand_n[seat]; i++)
-        if (t->value[t->game.hand[seat][i]] == value)
-            m.places[0] = t->game.hand[seat][i];
-    return m;
-}
-
-static enum verdict play(struct table *t, unsigned seat, struct move m)
-{
-    struct game before = t->game;
-    enum verdict v = game_apply(&t->game, seat, &m, &t->game);
-    if (v != VERDICT_OK)
-        assert_memory_equal(&before, &t->game, sizeof before);
-    game_dealt(&t->game);
-    return v;
-}
-
-static struct move showing(const struct table *t, unsigned seat)
-{
-    uint8_t values[TILES_MAX];
-    for (unsigned i = 0; i < t->game.hand_n[seat]; i++)
-        values[i] = t->value[t->game.hand[seat][i]];
-    uint8_t best = dominoes_highest(t->game.terms.set, values, t->game.hand_n[seat]);
-    if (best == 0)
-        return (struct move){.kind = MOVE_SHOW};
-    struct move m = laying(t, seat, best, 0);
-    m.kind = MOVE_SHOW;
-    return m;
-}
 
 static void show_all(struct table *t)
 {
@@ -159,7 +74,7 @@ static void who_opens(void **state)
         assert_int_equal(t.game.shown[t.game.dom.laid[0].place], read_tile(set, tile));
         assert_int_equal(t.game.turn, next - 'A');
     }
-    assert_true(cases >= 20);
+    assert_int_equal(cases, 28);
 }
 
 /* A round that is over, with these hands and nothing left to draw. */
@@ -183,6 +98,18 @@ static void blocked_round(struct table *t, unsigned set, char *hands, unsigned p
     g->bag_at = g->bag_n;
 }
 
+/* "1/3 1/7": tiles and pips of every seat. */
+static void check_counts(const struct domino_result *r, char *text)
+{
+    unsigned seat = 0, tiles, pips;
+    char *save = NULL;
+    for (char *s = strtok_r(text, " ", &save); s; s = strtok_r(NULL, " ", &save), seat++) {
+        assert_int_equal(sscanf(s, "%u/%u", &tiles, &pips), 2);
+        assert_int_equal(r->tiles[seat], tiles);
+        assert_int_equal(r->pips[seat], pips);
+    }
+}
+
 static void blocked_rounds(void **state)
 {
     (void)state;
@@ -201,6 +128,7 @@ static void blocked_rounds(void **state)
         strcpy(hands, v.field[2]);
         blocked_round(&t, set, hands, players);
         assert_int_equal(game_revealed(&t.game, t.value), VERDICT_OK);
+        check_counts(&t.game.dom.last, v.field[3]);
         unsigned expected = ties == 1 ? (unsigned)(v.field[4][0] - 'A') : NO_SEAT;
         assert_int_equal(t.game.dom.last.winner, expected);
         assert_int_equal(t.game.dom.last.how, ROUND_BLOCKED);
@@ -215,14 +143,24 @@ static void blocked_rounds(void **state)
         }
         cases++;
     }
-    assert_true(cases >= 15);
+    assert_int_equal(cases, 20);
 }
 
 struct round_case {
     char hand[SEATS_MAX][128];
     unsigned players;
+    unsigned tiles[SEATS_MAX], pips[SEATS_MAX]; /* left at the end */
     char events[1024], ends[16], ended[16], result;
 };
+
+/* "A 1-4 0-4 (2 tiles, 9 pips)" */
+static void read_left(const char *text, struct round_case *c)
+{
+    const unsigned seat = (unsigned)(text[0] - 'A');
+    const char *counts = strchr(text, '(');
+    assert_non_null(counts);
+    assert_int_equal(sscanf(counts, "(%u tiles, %u", &c->tiles[seat], &c->pips[seat]), 2);
+}
 
 /* The next "round" of rounds.txt. */
 static bool next_round(FILE *file, struct round_case *c)
@@ -241,6 +179,8 @@ static bool next_round(FILE *file, struct round_case *c)
             c->players = (unsigned)atoi(rest);
         else if (strcmp(line, "hand") == 0)
             snprintf(c->hand[rest[0] - 'A'], sizeof c->hand[0], "%s", rest + 2);
+        else if (strcmp(line, "left") == 0)
+            read_left(rest, c);
         else if (strcmp(line, "events") == 0)
             snprintf(c->events, sizeof c->events, "%s", rest);
         else if (strcmp(line, "ends") == 0)
@@ -305,6 +245,10 @@ static void check_round(struct round_case *c)
     assert_int_equal(r->how, strncmp(c->ended, "out", 3) == 0 ? ROUND_OUT : ROUND_BLOCKED);
     assert_int_equal(r->forfeit, 0);
     assert_int_equal(r->winner, c->result - 'A');
+    for (unsigned s = 0; s < c->players; s++) {
+        assert_int_equal(r->tiles[s], c->tiles[s]);
+        assert_int_equal(r->pips[s], c->pips[s]);
+    }
 }
 
 static void recorded_rounds(void **state)
@@ -319,111 +263,7 @@ static void recorded_rounds(void **state)
         rounds++;
     }
     fclose(file);
-    assert_true(rounds >= 3);
-}
-
-/* Seat 0 to play at these ends, with the hands and the boneyard given. */
-static void situation(struct table *t, unsigned left, unsigned right, const char *hand0,
-                      const char *hand1, const char *boneyard)
-{
-    char text[128];
-    unsigned n = 0;
-    start(t, 6, 2, 1);
-    struct game *g = &t->game;
-    const char *hands[2] = {hand0, hand1};
-    for (unsigned seat = 0; seat < 2; seat++) {
-        snprintf(text, sizeof text, "%s", hands[seat]);
-        unsigned count = put_hand(t, 6, text, n);
-        for (unsigned i = 0; i < count; i++)
-            g->hand[seat][i] = (uint8_t)(n + i);
-        g->hand_n[seat] = (uint8_t)count;
-        n += count;
-        g->dom.showed[seat] = SHOWED_LOST;
-    }
-    snprintf(text, sizeof text, "%s", boneyard);
-    unsigned count = put_hand(t, 6, text, n);
-    g->bag_at = (uint8_t)n;
-    g->bag_n = (uint8_t)(n + count);
-    put_rest(t, n + count);
-    g->dom.phase = DOMINO_PLAY;
-    g->dom.arms = 2;
-    g->dom.open[0] = (uint8_t)left;
-    g->dom.open[1] = (uint8_t)right;
-    g->dom.laid_n = 1;
-}
-
-static enum verdict lay(struct table *t, unsigned seat, const char *tile, unsigned end)
-{
-    return play(t, seat, laying(t, seat, read_tile(6, tile), end));
-}
-
-static void check_open(const struct table *t, unsigned left, unsigned right)
-{
-    assert_int_equal(t->game.dom.open[0], left);
-    assert_int_equal(t->game.dom.open[1], right);
-}
-
-/* The situations of turns.txt under "placing". */
-static void placing(void **state)
-{
-    (void)state;
-    struct table t, saved;
-    situation(&t, 1, 6, "1-2 2-6 2-4", "0-0 0-1", "");
-    saved = t;
-    assert_int_equal(lay(&t, 0, "1-2", 1), VERDICT_NO_MATCH);
-    assert_int_equal(lay(&t, 0, "2-4", 0), VERDICT_NO_MATCH);
-    assert_int_equal(lay(&t, 0, "2-4", 1), VERDICT_NO_MATCH);
-    assert_int_equal(lay(&t, 0, "1-2", 2), VERDICT_NO_MATCH);
-    assert_int_equal(lay(&t, 0, "1-2", 0), VERDICT_OK);
-    check_open(&t, 2, 6);
-    t = saved;
-    assert_int_equal(lay(&t, 0, "2-6", 1), VERDICT_OK);
-    check_open(&t, 1, 2);
-    situation(&t, 3, 5, "3-5 0-0", "0-1 0-2", "");
-    saved = t;
-    assert_int_equal(lay(&t, 0, "3-5", 0), VERDICT_OK);
-    check_open(&t, 5, 5);
-    t = saved;
-    assert_int_equal(lay(&t, 0, "3-5", 1), VERDICT_OK);
-    check_open(&t, 3, 3);
-    situation(&t, 0, 2, "0-1 3-3", "0-0 0-2", "");
-    assert_int_equal(lay(&t, 0, "3-3", 0), VERDICT_NO_MATCH);
-    assert_int_equal(lay(&t, 0, "0-1", 0), VERDICT_OK);
-    check_open(&t, 1, 2);
-    situation(&t, 2, 5, "5-5 0-0", "0-1 0-2", "");
-    assert_int_equal(lay(&t, 1, "0-2", 0), VERDICT_NOT_YOUR_TURN);
-    assert_int_equal(lay(&t, 0, "4-5", 1), VERDICT_TILE_NOT_IN_HAND);
-    assert_int_equal(lay(&t, 0, "5-5", 1), VERDICT_OK);
-    check_open(&t, 2, 5);
-    situation(&t, 3, 3, "3-4", "3-5", "");
-    assert_int_equal(lay(&t, 0, "3-4", 0), VERDICT_OK);
-    assert_int_equal(t.game.dom.phase, DOMINO_REVEAL);
-    assert_int_equal(lay(&t, 1, "3-5", 1), VERDICT_WRONG_KIND);
-}
-
-static const struct move drawing = {.kind = MOVE_DRAW}, passing = {.kind = MOVE_PASS};
-
-/* The situations of turns.txt under "withholding". */
-static void withholding(void **state)
-{
-    (void)state;
-    struct table t;
-    situation(&t, 2, 3, "2-4 0-0", "5-5 5-6", "1-1 3-3");
-    assert_int_equal(play(&t, 0, passing), VERDICT_MUST_DRAW);
-    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
-    assert_int_equal(t.game.turn, 0);
-    assert_int_equal(t.game.hand_n[0], 3);
-    struct table saved = t;
-    assert_int_equal(lay(&t, 0, "2-4", 0), VERDICT_OK);
-    t = saved;
-    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
-    assert_int_equal(play(&t, 0, drawing), VERDICT_BONEYARD_EMPTY);
-    assert_int_equal(lay(&t, 0, "3-3", 1), VERDICT_OK);
-    /* A withheld last tile that fits is allowed as well. */
-    situation(&t, 2, 3, "2-4", "5-5 5-6", "1-1");
-    assert_int_equal(play(&t, 0, drawing), VERDICT_OK);
-    assert_int_equal(t.game.hand_n[0], 2);
-    assert_int_equal(t.game.dom.phase, DOMINO_PLAY);
+    assert_int_equal(rounds, 3);
 }
 
 /* A pass with a tile that fits is found when the seeds are open, wherever the tile is then. */
@@ -599,26 +439,6 @@ static void random_matches(void **state)
         assert_int_equal(t.game.dom.won[t.game.winner], 5);
         for (unsigned seat = 0; seat < t.game.seats; seat++)
             assert_true(seat == t.game.winner || t.game.dom.won[seat] < 5);
-    }
-}
-
-/* The chance that nobody holds a double, against odds.txt, within four deviations. */
-static void redeal_odds(void **state)
-{
-    (void)state;
-    static const struct { unsigned set, players; double chance; } odds[] = {
-        {9, 2, 0.038329955}, {9, 4, 0.006276508}, {12, 2, 0.095836867}, {12, 4, 0.030305766}};
-    enum { DEALS = 20000 };
-    for (unsigned i = 0; i < 4; i++) {
-        struct table t;
-        unsigned n = odds[i].players * dominoes_hand(odds[i].players), redeals = 0;
-        start(&t, odds[i].set, odds[i].players, i);
-        for (unsigned k = 0; k < DEALS; k++) {
-            shuffle(&t);
-            redeals += dominoes_highest(odds[i].set, t.value, n) == 0;
-        }
-        double mean = DEALS * odds[i].chance, off = redeals - mean;
-        assert_true(off * off < 16 * mean);
     }
 }
 
@@ -803,10 +623,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_and_halves),  cmocka_unit_test(who_opens),
         cmocka_unit_test(blocked_rounds),     cmocka_unit_test(recorded_rounds),
-        cmocka_unit_test(placing),            cmocka_unit_test(withholding),
         cmocka_unit_test(false_passes),       cmocka_unit_test(blocked_and_honest),
         cmocka_unit_test(false_shows),        cmocka_unit_test(showing_is_checked),
-        cmocka_unit_test(random_matches),     cmocka_unit_test(redeal_odds),
+        cmocka_unit_test(random_matches),
         cmocka_unit_test(who_leaves_loses),   cmocka_unit_test(practice_player_and_views),
         cmocka_unit_test(moves_are_read_and_written),
         cmocka_unit_test(lists_of_tiles_are_checked), cmocka_unit_test(digest_notices_everything),

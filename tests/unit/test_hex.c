@@ -54,11 +54,16 @@ static void recorded_games(void **state)
     static const char *const files[] = {"tests/vectors/hex/games_11x11_olympiad.txt",
                                         "tests/vectors/hex/games_9x9_yang.txt",
                                         "tests/vectors/hex/games_other.txt"};
+    static const unsigned expected[] = {32, 27, 4};
     for (unsigned i = 0; i < 3; i++) {
         struct vectors v;
+        unsigned lines = 0;
         vectors_open(&v, files[i]);
-        while (vectors_next(&v, ';'))
+        while (vectors_next(&v, ';')) {
             replay(&v);
+            lines++;
+        }
+        assert_int_equal(lines, expected[i]);
     }
 }
 
@@ -75,13 +80,16 @@ static void positions(void **state)
 {
     (void)state;
     struct vectors v;
+    unsigned lines = 0;
     vectors_open(&v, "tests/vectors/hex/positions_other.txt");
     while (vectors_next(&v, ';')) {
         uint8_t owner[SQUARE_MAX] = {0};
         unsigned n = (unsigned)atoi(v.field[1]);
         read_rows(v.field[3], n, owner);
         assert_string_equal(winner_of(n, owner), v.field[2]);
+        lines++;
     }
+    assert_int_equal(lines, 11);
 }
 
 /* A search that remembers: positions are numbers of base 3 over the cells that were open. */
@@ -136,18 +144,21 @@ static void solved_openings(void **state)
 {
     (void)state;
     struct vectors v;
-    unsigned searched = 0;
+    unsigned searched = 0, lines = 0;
     vectors_open(&v, "tests/vectors/hex/openings_solved.txt");
     while (vectors_next(&v, ';')) {
         uint8_t owner[SQUARE_MAX] = {0};
         unsigned n = (unsigned)atoi(v.field[0]);
         owner[read_cell(v.field[1], n)] = 1;
         assert_string_equal(winner_of(n, owner), "none");
-        if (n > 4)
+        lines++;
+        if (n > 4) /* would need a Hex solver */
             continue;
         assert_string_equal(mover_wins(n, owner, 1) ? "RED" : "BLUE", v.field[2]);
         searched++;
     }
+    print_message("%u of %u searched to the end\n", searched, lines);
+    assert_int_equal(lines, 68);
     assert_true(searched >= 8);
 }
 
@@ -155,7 +166,7 @@ static void solved_puzzles(void **state)
 {
     (void)state;
     struct vectors v;
-    unsigned searched = 0;
+    unsigned searched = 0, lines = 0;
     vectors_open(&v, "tests/vectors/hex/puzzles_solved.txt");
     while (vectors_next(&v, ';')) {
         uint8_t owner[SQUARE_MAX] = {0};
@@ -165,11 +176,14 @@ static void solved_puzzles(void **state)
         assert_string_equal(winner_of(n, owner), "none");
         for (unsigned cell = 0; cell < n * n; cell++)
             open += owner[cell] == 0;
+        lines++;
         if (open > OPEN_MAX)
             continue;
         assert_int_equal(mover_wins(n, owner, mover), strcmp(v.field[2], v.field[3]) == 0);
         searched++;
     }
+    print_message("%u of %u searched to the end\n", searched, lines);
+    assert_int_equal(lines, 44);
     assert_true(searched >= 1);
 }
 

@@ -36,7 +36,9 @@ static void read_digits(const char *text, unsigned cells, uint8_t *out)
         out[i] = text[i] == '.' ? 0 : (uint8_t)(text[i] - '0');
 }
 
-static void check_file(const char *path, unsigned n)
+/* Every line of the file: the number of solutions, the solution, the number of clues.  Counts above
+ * two are only known to be more than one: the search stops at the second. */
+static void check_file(const char *path, unsigned n, unsigned expected)
 {
     struct vectors v;
     unsigned lines = 0;
@@ -51,6 +53,10 @@ static void check_file(const char *path, unsigned n)
         enum solve_result r = solve_count(&map, digits, PLENTY, found);
         assert_int_equal(r, count > 2 ? 2 : count);
         lines++;
+        unsigned clues = 0;
+        for (unsigned cell = 0; cell < n * n; cell++)
+            clues += digits[cell] != 0;
+        assert_int_equal(clues, strtoul(v.field[4], NULL, 10));
         if (count != 1)
             continue;
         read_digits(v.field[2], n * n, stated);
@@ -59,31 +65,31 @@ static void check_file(const char *path, unsigned n)
             if (digits[cell] == 0)
                 assert_int_equal(solve_other(&map, digits, cell, found[cell], PLENTY), SOLVE_NONE);
     }
-    assert_true(lines >= 10);
+    assert_int_equal(lines, expected);
 }
 
 static void regular_puzzles(void **state)
 {
     (void)state;
-    check_file("tests/vectors/sudoku/regular.txt", 9);
+    check_file("tests/vectors/sudoku/regular.txt", 9, 181);
 }
 
 static void bad_puzzles(void **state)
 {
     (void)state;
-    check_file("tests/vectors/sudoku/not_unique.txt", 9);
+    check_file("tests/vectors/sudoku/not_unique.txt", 9, 59);
 }
 
 static void irregular_puzzles(void **state)
 {
     (void)state;
-    check_file("tests/vectors/sudoku/irregular.txt", 9);
+    check_file("tests/vectors/sudoku/irregular.txt", 9, 20);
 }
 
 static void six_by_six_puzzles(void **state)
 {
     (void)state;
-    check_file("tests/vectors/sudoku/six.txt", 6);
+    check_file("tests/vectors/sudoku/six.txt", 6, 10);
 }
 
 static bool can_be_filled(const struct solve_map *map, unsigned attempts)
@@ -107,7 +113,7 @@ static void layouts_that_can_be_filled_are(void **state)
 {
     (void)state;
     struct vectors v;
-    unsigned yes = 0, filled = 0;
+    unsigned yes = 0, filled = 0, lines = 0;
     vectors_open(&v, "tests/vectors/sudoku/layouts.txt");
     while (vectors_next(&v, ';')) {
         uint8_t block[CELLS_MAX];
@@ -119,8 +125,10 @@ static void layouts_that_can_be_filled_are(void **state)
         assert_true(stated || !done);
         yes += stated;
         filled += done;
+        lines++;
     }
     print_message("%u of %u filled\n", filled, yes);
+    assert_int_equal(lines, 167);
     assert_true(yes > 50 && filled * 100 >= yes * 97);
 }
 
@@ -129,9 +137,13 @@ static void malformed_layouts_are_refused(void **state)
     (void)state;
     struct vectors v;
     uint8_t block[CELLS_MAX];
+    unsigned lines = 0;
     vectors_open(&v, "tests/vectors/sudoku/layouts_malformed.txt");
-    while (vectors_next(&v, ';'))
+    while (vectors_next(&v, ';')) {
         assert_false(read_map(v.field[0], 9, block));
+        lines++;
+    }
+    assert_int_equal(lines, 5);
 }
 
 static void budget_is_kept(void **state)
