@@ -1,5 +1,5 @@
-/* shuffler.h - making a shuffle of a bag and its proof in slices, so that nobody waits for it: begin
- * (the same arguments as bag_make_shuffle), step until it says done, take.
+/* shuffler.h - making a shuffle of a bag and its proof in slices, so that nobody waits for it:
+ * begin (the same arguments as bag_make_shuffle), step until it says done, take.
  * Rules: docs/bag.md section 5.  Pure: randomness comes in.
  * Memory: a flat value of about 70 kB, SECRET, that stays where it is until it is wiped.
  * Errors: none. */

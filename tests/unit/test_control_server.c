@@ -65,8 +65,12 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
                               struct reply *out)
 {
     static struct event event;
+    static unsigned not_yet = 20;
     (void)self;
-    if (in->kind == REQ_STATUS) {
+    if (in->kind == REQ_SHOW && not_yet > 0) {
+        not_yet--;
+        return ANSWER_AGAIN;
+    } else if (in->kind == REQ_STATUS || in->kind == REQ_SHOW) {
         out->next = in->number;
     } else if (in->kind == REQ_JOIN) {
         later_for[later_n++] = *who;
@@ -270,6 +274,21 @@ static void many_at_once_in_order(void **state)
     close(fd);
 }
 
+/* A request that has to wait keeps its place; nobody else waits for it. */
+static void asked_again(void **state)
+{
+    (void)state;
+    int fd = dial(), other = dial();
+    ask(fd, REQ_SHOW, 1, 11);
+    ask(fd, REQ_STATUS, 2, 12);
+    ask(other, REQ_STATUS, 3, 13);
+    expect_echo(other, 3, 13);
+    expect_echo(fd, 1, 11);
+    expect_echo(fd, 2, 12);
+    close(fd);
+    close(other);
+}
+
 static void answer_comes_later(void **state)
 {
     (void)state;
@@ -409,7 +428,7 @@ int main(void)
         CASE(many_at_once_in_order),  CASE(answer_comes_later),
         CASE(events_each_once),       CASE(slow_reader_gets_all),
         CASE(rubbish_is_dropped),     CASE(never_reading_is_dropped),
-        CASE(too_many_clients),
+        CASE(too_many_clients),       CASE(asked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
