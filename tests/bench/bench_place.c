@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <zmq.h>
 
-enum { MOVES = 60, TRIPS = 400, IDLE_MS = 50 };
+enum { MOVES = 60, LEAST = 15, TRIPS = 400, IDLE_MS = 50 };
 
 static double now_ms(void)
 {
@@ -198,7 +198,7 @@ int main(int argc, char **argv)
     follow(0);
     follow(1);
     play();
-    for (unsigned i = 0; n < MOVES && i < 400; i++) {
+    for (unsigned i = 0; n < MOVES && i < 4000; i++) {
         double ms = one_move();
         if (ms > 0) {
             v[n] = ms;
@@ -211,6 +211,10 @@ int main(int argc, char **argv)
     }
     pair_stop();
     store_close(floor_store);
+    if (n < LEAST) {
+        fprintf(stderr, "bench_place: only %u moves in the time given\n", n);
+        return 1;
+    }
     double value = median(v, n), commits = median(c, n), floor = commits + trip;
     printf("bench\ttwo-commits\t%.3f\tms\t-\t-\t-\t-\n", commits);
     printf("bench\tround-trip\t%.3f\tms\t-\t-\t-\t-\n", trip);
