@@ -176,6 +176,20 @@ static bool signed_by_author(const struct replay *r, const struct signed_entry *
            chain_verify(bytes, &r->key[e->author]) == VERDICT_OK;
 }
 
+/* [F-4.8] A claim for a place of the chain or the one after it that stands on an entry that is not
+ * in the chain, or that the judge would take there, is evidence of a contested claim: it shows
+ * what its author said, and convicts nobody. */
+static bool is_contested(const struct replay *before, const struct signed_entry *bytes,
+                         const struct entry *e)
+{
+    struct replay copy = *before;
+    if (e->kind != ENTRY_CLAIM)
+        return false;
+    bool contested = !hash_equal(&e->prev, &before->head) || replay_add(&copy, bytes) == VERDICT_OK;
+    sodium_memzero(&copy, sizeof copy);
+    return contested;
+}
+
 /* Evidence for a place of the chain, or for the one after it. */
 static enum verdict judge_evidence(struct logfile all, const struct replay *fresh,
                                    const struct signed_entry *bytes, struct finding *out)
@@ -188,17 +202,15 @@ static enum verdict judge_evidence(struct logfile all, const struct replay *fres
         !signed_by_author(&out->end, bytes, &e))
         return VERDICT_BAD_EVIDENCE;
     bool in_chain = e.number <= out->end.number;
-    /* [F-4.8] A claim for the place after the last entry that stands on another entry than that
-     * one is evidence of a contested claim: it shows what its author said, and convicts nobody. */
-    if (e.kind == ENTRY_CLAIM && e.number == out->end.number + 1 &&
-        !hash_equal(&e.prev, &out->end.head)) {
-        why = VERDICT_CONTESTED;
-    } else if (!in_chain || !is_double(all, bytes, &e)) {
+    if (!in_chain || !is_double(all, bytes, &e)) {
         struct replay before = in_chain ? *fresh : out->end;
         if (in_chain)
             rewind_to(all, e.number, &before);
-        if (!replay_convicts(&before, bytes, &why))
-            return VERDICT_BAD_EVIDENCE;
+        if (!replay_convicts(&before, bytes, &why)) {
+            if (e.number > out->end.number + 1 || !is_contested(&before, bytes, &e))
+                return VERDICT_BAD_EVIDENCE;
+            why = VERDICT_CONTESTED;
+        }
     }
     out->evidence++;
     out->evidence_author = (uint8_t)e.author;

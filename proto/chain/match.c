@@ -193,6 +193,14 @@ static void fill_times(const struct match *m, const struct moment *now, struct e
 }
 
 /* Write an entry whose kind and body are filled in. */
+void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e)
+{
+    if (e->author != m->me)
+        return;
+    m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(before, e);
+    m->mine_base = *before;
+}
+
 /* Nothing is said out of turn that could not give way any more [P-2.9]; for what ends the game
  * there is always room. */
 static bool too_much_said(const struct match *m, const struct entry *e)
@@ -215,8 +223,7 @@ enum verdict match_write_entry(struct match *m, struct entry *e, const struct mo
     enum verdict v = replay_write(&m->now, m->me, m->secret_key, e, &out->entry[0]);
     m->now.bag.trusted = 0;
     if (v == VERDICT_OK) {
-        m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(&before, e);
-        m->mine_base = before;
+        match_remember_mine(m, &before, e);
         out->n = 1;
         out->number[0] = m->now.number;
         out->mine = 1;

@@ -50,6 +50,13 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now)
     return r->terms.move_s > 0 && here >= turn ? ENTRY_MOVE : 0;
 }
 
+bool match_clock_am_late(const struct match *m, const struct replay *before,
+                         const struct moment *now)
+{
+    uint64_t limit = clock_own_limit_ms(before, m->me);
+    return limit > 0 && match_thinking_ms(m, now) >= limit;
+}
+
 bool match_clock_was_late(const struct replay *base, const struct entry *mine)
 {
     uint64_t limit = clock_own_limit_ms(base, mine->author);

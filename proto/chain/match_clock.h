@@ -17,6 +17,11 @@ void match_clock_settle(struct match *m, const struct replay *before, const stru
  * turn. */
 unsigned match_clock_duty(const struct match *m, const struct moment *now);
 
+/* Is a claim against me, for what I owed in `before`, right by my own record at `now`?  `m` is as
+ * it was when that claim came. */
+bool match_clock_am_late(const struct match *m, const struct replay *before,
+                         const struct moment *now);
+
 /* Does my own record say that my entry after `base` came too late for the claim `claim_ms` later?
  * True if the time it says I used reaches my limit. */
 bool match_clock_was_late(const struct replay *base, const struct entry *mine);

@@ -40,51 +40,88 @@ static bool may_be_disputed(const struct match *m)
     return m->now.phase != PHASE_EMPTY && m->now.phase < PHASE_FINISHED;
 }
 
+/* My last entry gives way to the claim: to the warning under it first, if it took that one's
+ * place (the claim then comes again as the next entry), else to the claim itself. */
+static enum verdict give_in(struct match *m, const struct replay *claimed,
+                            const struct signed_entry *taken, const struct moment *now,
+                            struct effects *out)
+{
+    struct replay before = m->mine_base;
+    uint64_t limit = clock_own_limit_ms(&before, m->me);
+    out->drop_from = m->now.number;
+    m->now = *claimed;
+    accept_entry(m, &before, taken, now, out);
+    if (m->spent_ms < limit)
+        m->spent_ms = limit; /* decided already: I was late */
+    m->rival.len = 0;
+    sodium_memzero(&before, sizeof before);
+    return VERDICT_OK;
+}
+
+static enum verdict contest(struct match *m, const struct signed_entry *claim,
+                            struct effects *out)
+{
+    stop_disputed(m, claim, VERDICT_CONTESTED, out);
+    return VERDICT_CONTESTED;
+}
+
 /* [P-5.9] The debtor's program gives way to it if by its own record the move was late; otherwise
  * it contests, and the game is disputed. */
-/* The claim stands on a warning that ours has superseded; to give way is to take that warning in
- * place of our entry: the claim then comes again as the next entry. */
-static enum verdict answer_claim(struct match *m, const struct signed_entry *claim,
-                                 const struct moment *now, struct effects *out)
+/* Here: a claim that does not fit on our head.  It stands on a warning that an entry of mine
+ * superseded, or on the one that my entry followed.  VERDICT_GAP if it is no such claim. */
+static enum verdict answer_claim(struct match *m, const struct entry *e,
+                                 const struct signed_entry *claim, const struct moment *now,
+                                 struct effects *out)
 {
     struct hash rival = chain_hash(&m->rival);
     struct replay warned = m->mine_base, claimed;
-    struct entry e;
-    if (m->rival.len == 0 || m->mine_base.number + 1 != m->now.number ||
-        m->now.last_author != m->me ||
-        entry_unpack(span_of(claim->body, claim->len), &e) != VERDICT_OK ||
-        e.kind != ENTRY_CLAIM || !hash_equal(&e.prev, &rival) ||
-        replay_add(&warned, &m->rival) != VERDICT_OK)
+    bool over = m->rival.len > 0 && hash_equal(&e->prev, &rival);
+    bool beside = hash_equal(&e->prev, &m->mine_base.head) && m->mine_base.number > 0;
+    if (e->kind != ENTRY_CLAIM || e->author >= m->now.players || e->author == m->me ||
+        (!over && !beside) || !may_be_disputed(m) ||
+        chain_verify(claim, &m->now.key[e->author]) != VERDICT_OK)
+        return VERDICT_GAP;
+    /* Others have been built on what I wrote, or I have myself: too late to give way. */
+    if (m->now.last_author != m->me || m->mine_base.number + 1 != m->now.number)
+        return contest(m, claim, out);
+    if (over && replay_add(&warned, &m->rival) != VERDICT_OK)
         return VERDICT_GAP;
     claimed = warned;
     if (replay_add(&claimed, claim) != VERDICT_OK)
         return VERDICT_GAP;
-    if (!m->mine_late) {
-        stop_disputed(m, claim, VERDICT_CONTESTED, out);
-        return VERDICT_CONTESTED;
-    }
-    struct replay before = m->mine_base;
-    out->drop_from = m->now.number;
-    m->now = warned;
-    accept_entry(m, &before, &m->rival, now, out);
-    m->rival.len = 0;
-    return VERDICT_OK;
+    if (!m->mine_late)
+        return contest(m, claim, out);
+    struct signed_entry taken = over ? m->rival : *claim;
+    return give_in(m, over ? &warned : &claimed, &taken, now, out);
+}
+
+/* m->now was reached from `before` by a claim against me while by my own record I have time.  A
+ * witness is believed against it. */
+static bool claims_too_early(const struct match *m, const struct replay *before,
+                             const struct moment *now)
+{
+    return m->now.last_kind == ENTRY_CLAIM && before->terms.clock != CLOCK_WITNESS &&
+           replay_debt(before).player == m->me && !match_clock_am_late(m, before, now);
 }
 
 /* The next entry of the chain. */
-static enum verdict add_next(struct match *m, const struct signed_entry *e,
-                             const struct moment *now, struct effects *out)
+static enum verdict add_next(struct match *m, const struct entry *body,
+                             const struct signed_entry *e, const struct moment *now,
+                             struct effects *out)
 {
     struct replay before = m->now;
     enum verdict why, v = replay_add(&m->now, e);
     if (v == VERDICT_OK && !m->seated && !match_take_seat(m, &m->now)) {
         m->now = before;
         v = VERDICT_WRONG_GAME;
+    } else if (v == VERDICT_OK && claims_too_early(m, &before, now)) {
+        m->now = before;
+        v = contest(m, e, out);
     } else if (v == VERDICT_OK) {
         accept_entry(m, &before, e, now, out);
     } else if (v == VERDICT_WRONG_PREVIOUS) {
         /* It stands on another entry than ours: let the heads be compared. */
-        v = answer_claim(m, e, now, out);
+        v = answer_claim(m, body, e, now, out);
     } else if (may_be_disputed(m) && replay_convicts(&m->now, e, &why)) {
         stop_disputed(m, e, why, out);
         v = why;
@@ -132,12 +169,15 @@ static enum verdict conflict(struct match *m, const struct entry *e,
         stop_disputed(m, bytes, VERDICT_DOUBLE_ENTRY, out);
         return VERDICT_DOUBLE_ENTRY;
     }
+    enum verdict claim = answer_claim(m, e, bytes, now, out);
+    if (claim != VERDICT_GAP)
+        return claim;
     if (loose_holds(&m->loose, e->number)) {
         enum verdict v = give_way(m, e, bytes, now, out);
         if (v != VERDICT_SUPERSEDED)
             return v;
     }
-    if (e->kind == ENTRY_WARNING && e->number == m->now.number)
+    if (e->kind == ENTRY_WARNING && ours->author == m->me)
         m->rival = *bytes;
     out->resend_from = 1;
     out->from = e->number;
@@ -159,7 +199,7 @@ enum verdict match_entry(struct match *m, const struct signed_entry *bytes,
     if (e.number > m->now.number + 1)
         return VERDICT_GAP;
     if (e.number == m->now.number + 1)
-        return add_next(m, bytes, now, out);
+        return add_next(m, &e, bytes, now, out);
     struct hash hash = chain_hash(bytes);
     if (ours == NULL || hash_equal(&hash, &ours->hash))
         return VERDICT_KNOWN;
@@ -201,6 +241,9 @@ enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t 
         v = VERDICT_WRONG_GAME;
     }
     if (v == VERDICT_OK) {
+        struct moment then = {.wall_ms = seen_ms};
+        match_clock_settle(m, &before, &then);
+        match_remember_mine(m, &before, &body);
         m->seen_ms = seen_ms;
         m->turn_tick_ms = m->sent_tick_ms = 0;
         match_settle(m, &before, e);

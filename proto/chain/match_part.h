@@ -29,6 +29,9 @@ void match_notice(struct effects *out, enum notice_kind kind);
 void match_notice_all(const struct match *m, const struct replay *before, struct effects *out);
 void match_give_entry(struct effects *out, const struct signed_entry *e, uint32_t number);
 
+/* If `e`, which followed `before`, is mine: keep what is needed to answer a claim against it. */
+void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e);
+
 /* Write an entry whose kind and body are filled in. */
 enum verdict match_write_entry(struct match *m, struct entry *e, const struct moment *now,
                                struct effects *out) __attribute__((warn_unused_result));
