@@ -179,6 +179,17 @@ enum exit_code {
       "This machine has no address a friend could reach: name one with --announce HOST:PORT.")   \
     X(VERDICT_TOO_MANY_OPEN, 124, EXIT_NOT_NOW,                                                  \
       "Too many are open: finish or withdraw some first.")                                       \
+    X(VERDICT_NO_MESSAGE, 125, EXIT_USAGE,                                                       \
+      "No message of Numbridge was found in that text: copy all of it, from \"message begins\" "  \
+      "to \"message ends\".")                                                                    \
+    X(VERDICT_MESSAGE_DAMAGED, 126, EXIT_NOT_VERIFIED,                                           \
+      "The message was damaged on the way: copy it again, or ask for it again.")                 \
+    X(VERDICT_NOT_FOR_US, 127, EXIT_REFUSED,                                                     \
+      "That message is sealed for somebody else.")                                               \
+    X(VERDICT_RELAY_FULL, 128, EXIT_NOT_NOW,                                                     \
+      "The relay keeps as much as it may for that friend: it will be tried again.")              \
+    X(VERDICT_NO_RELAY, 129, EXIT_REFUSED,                                                       \
+      "That friend's program does not keep messages for others, or not for this friend.")       \
     /* this machine */                                                                           \
     X(VERDICT_LOCKED, 130, EXIT_LOCKED,                                                          \
       "The secret key is protected by a passphrase: type 'unlock' first.")                       \

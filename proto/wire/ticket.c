@@ -6,6 +6,7 @@
 
 #include "base/bech32.h"
 #include "base/buf.h"
+#include "wire/paste.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -14,9 +15,7 @@ enum {
     VERSION = 1,
     BYTES_MAX = 640,       /* more than 1023 characters can hold */
     ONION_BYTES = 35,      /* key, checksum and version behind the 56 characters */
-    LEAST_SYMBOLS = 8 + BECH32_SUM_LEN,
-    SKIPPED = -1,          /* a character that does not count */
-    FOREIGN = -2           /* one that ends the ticket */
+    LEAST_SYMBOLS = 8 + BECH32_SUM_LEN
 };
 
 /* --- writing ----------------------------------------------------------------------------------*/
@@ -263,44 +262,6 @@ static enum verdict parse(struct span bytes, enum ticket_kind kind, struct ticke
 
 /* --- finding one in a pasted text -------------------------------------------------------------*/
 
-/* Invisible characters and dashes beyond ASCII that mail and chat programs put in. */
-static const char *const skipped_sequences[] = {
-    "\xc2\xa0",     /* no-break space */
-    "\xc2\xad",     /* soft hyphen */
-    "\xc2\xab",     "\xc2\xbb",     /* guillemets */
-    "\xe2\x80\x80", "\xe2\x80\x81", "\xe2\x80\x82", "\xe2\x80\x83", /* spaces of all widths */
-    "\xe2\x80\x84", "\xe2\x80\x85", "\xe2\x80\x86", "\xe2\x80\x87", "\xe2\x80\x88",
-    "\xe2\x80\x89", "\xe2\x80\x8a", "\xe2\x80\xaf",
-    "\xe2\x80\x8b", "\xe2\x80\x8c", "\xe2\x80\x8d", /* zero width */
-    "\xe2\x80\x8e", "\xe2\x80\x8f",                 /* direction marks */
-    "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae",
-    "\xe2\x80\x90", "\xe2\x80\x91", "\xe2\x80\x92", "\xe2\x80\x93", /* hyphens and dashes */
-    "\xe2\x80\x94", "\xe2\x80\x95", "\xe2\x88\x92",
-    "\xe2\x80\x98", "\xe2\x80\x99", "\xe2\x80\x9c", "\xe2\x80\x9d", /* curly quotes */
-    "\xe2\x80\xa8", "\xe2\x80\xa9",                                 /* line separators */
-    "\xe2\x81\xa0",                                                 /* word joiner */
-    "\xef\xbb\xbf",                                                 /* byte order mark */
-};
-
-/* The character at text[*at]: lower-case ASCII, SKIPPED or FOREIGN; *at moves behind it. */
-static int next_char(struct span text, size_t *at)
-{
-    uint8_t c = text.data[*at];
-    if (c >= 0x80) {
-        for (size_t i = 0; i < sizeof skipped_sequences / sizeof skipped_sequences[0]; i++) {
-            size_t len = strlen(skipped_sequences[i]);
-            if (text.len - *at < len || memcmp(text.data + *at, skipped_sequences[i], len) != 0)
-                continue;
-            *at += len;
-            return SKIPPED;
-        }
-    }
-    ++*at;
-    if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
-        return c;
-    return c != '\0' && strchr(" \t\r\n\v\f-<>\"'|=*_`\\", c) ? SKIPPED : FOREIGN;
-}
-
 /* One walk from a possible beginning. */
 struct walk {
     struct span text;
@@ -312,21 +273,22 @@ struct walk {
     size_t symbols_len;
 };
 
-/* The next character that counts, in lower case; FOREIGN at the end, or once cases are mixed. */
+/* The next character that counts, in lower case; PASTE_FOREIGN at the end, or once cases are
+ * mixed. */
 static int walk_next(struct walk *w)
 {
     while (w->at < w->text.len) {
-        int c = next_char(w->text, &w->at);
-        if (c == SKIPPED)
+        int c = paste_next(w->text, &w->at);
+        if (c == PASTE_SKIPPED)
             continue;
         /* [F-6.6] All letters of the ticket are small or all are capitals. */
         w->small |= c >= 'a' && c <= 'z';
         w->capital |= c >= 'A' && c <= 'Z';
-        if (c == FOREIGN || (w->small && w->capital))
-            return FOREIGN;
+        if (c == PASTE_FOREIGN || (w->small && w->capital))
+            return PASTE_FOREIGN;
         return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
     }
-    return FOREIGN;
+    return PASTE_FOREIGN;
 }
 
 /* "nb", one or two letters, "1". */
