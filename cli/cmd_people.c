@@ -127,6 +127,26 @@ static void copy_paste(const char *in, char *out, size_t size)
     out[len] = '\0';
 }
 
+/* He may never be there when we are: what he would get then goes as text as well. */
+static int not_there(struct session *s)
+{
+    const char *name = s->reply.friends[0].name;
+
+    if (s->opt.output == OUTPUT_JSON) {
+        json_t *o = json_under("friend", json_friend(&s->reply.friends[0]));
+        json_object_set_new(o, "blocks", cmd_mail_json(s));
+        return session_done(s, "", o);
+    }
+    if (s->opt.output == OUTPUT_TEXT)
+        printf("%s does not answer at the moment; the invitation is used as soon as the other "
+               "side is there.\n", name);
+    if (s->reply.data_len > 0 && s->opt.output == OUTPUT_TEXT)
+        printf("If you are never here together, send %s this block; the friend types: import\n",
+               name);
+    cmd_mail_print(s);
+    return EXIT_DONE;
+}
+
 static int joined(struct session *s, enum verdict v)
 {
     const struct friend_row *f = &s->reply.friends[0];
@@ -138,10 +158,7 @@ static int joined(struct session *s, enum verdict v)
         snprintf(sentence, sizeof sentence, "%s is your friend now. Propose a game: play %s bridge",
                  f->name, f->name);
     else
-        snprintf(sentence, sizeof sentence,
-                 "%s does not answer at the moment; the invitation is used as soon as the other "
-                 "side is there.",
-                 f->name);
+        return not_there(s);
     return session_done(s, sentence, json_under("friend", json_friend(f)));
 }
 

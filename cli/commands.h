@@ -87,6 +87,17 @@ int cmd_wait_for(struct session *s, uint32_t game, uint64_t seconds);
 int cmd_export(struct session *s);
 int cmd_verify(struct session *s);
 
+/* cmd_mail.c */
+int cmd_mail(struct session *s);
+int cmd_import(struct session *s);
+int cmd_road(struct session *s);
+int cmd_outbox(struct session *s);
+/* Take all blocks in a text. */
+int cmd_import_text(struct session *s, const uint8_t *text, size_t len);
+/* The letters of the last reply as blocks: printed (how many), or as a list. */
+unsigned cmd_mail_print(const struct session *s);
+json_t *cmd_mail_json(const struct session *s);
+
 /* cmd_daemon.c */
 int cmd_status(struct session *s);
 int cmd_unlock(struct session *s);

@@ -367,6 +367,37 @@ void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out
     text_add(out, " ago");
 }
 
+/* Days since some day, by the local calendar. */
+static long day_of(const struct tm *t)
+{
+    return t->tm_year * 366L + t->tm_yday;
+}
+
+void sentence_day(uint64_t ms, uint64_t now_ms, struct text *out)
+{
+    static const char *const months[] = {"January", "February", "March", "April", "May", "June",
+                                         "July", "August", "September", "October", "November",
+                                         "December"};
+    time_t then = (time_t)(ms / 1000), now = (time_t)(now_ms / 1000), day_ago = now - 86400;
+    struct tm t, today, yesterday;
+    char line[64];
+
+    if (ms == 0 || !localtime_r(&then, &t) || !localtime_r(&now, &today)
+        || !localtime_r(&day_ago, &yesterday)) {
+        text_add(out, "never");
+        return;
+    }
+    if (day_of(&t) == day_of(&today))
+        line[0] = '\0';
+    else if (day_of(&t) == day_of(&yesterday))
+        snprintf(line, sizeof line, "yesterday ");
+    else
+        snprintf(line, sizeof line, "on %d %s ", t.tm_mday, months[t.tm_mon % 12]);
+    text_add(out, line);
+    snprintf(line, sizeof line, "%02d:%02d", t.tm_hour, t.tm_min);
+    text_add(out, line);
+}
+
 void sentence_stamp(uint64_t ms, struct text *out)
 {
     time_t seconds = (time_t)(ms / 1000);

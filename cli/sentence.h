@@ -27,6 +27,10 @@ void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out
 /* A span of time: "3 days", "1 hour", "20 seconds". */
 void sentence_span(uint64_t ms, struct text *out);
 
+/* A time of day here, and the day if it is another: "21:40", "yesterday 21:40", "on 3 May 21:40";
+ * "never" for 0. */
+void sentence_day(uint64_t ms, uint64_t now_ms, struct text *out);
+
 /* A time as RFC 3339 in UTC, "2031-05-04T12:00:00Z"; "-" for 0. */
 void sentence_stamp(uint64_t ms, struct text *out);
 

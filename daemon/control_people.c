@@ -118,6 +118,8 @@ static enum answer on_join(struct node *n, const struct asker *who, const struct
         return ANSWER_LATER;
     if (out->verdict == VERDICT_OK)
         out->verdict = VERDICT_PEER_ABSENT;
+    if (out->verdict == VERDICT_PEER_ABSENT)
+        node_letters(n, &friend.key, out);
     if (out->verdict == VERDICT_ALREADY_FRIENDS || out->verdict == VERDICT_PEER_ABSENT)
         out->friends_n = node_friend_row(n, &friend.key, &out->friends[0]);
     return ANSWER_NOW;

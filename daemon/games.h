@@ -92,6 +92,25 @@ enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct m
 enum verdict games_export(struct games *g, uint32_t number, struct buf *out)
     __attribute__((warn_unused_result));
 
+/* --- for roads that are no direct link -------------------------------------------------------- */
+
+/* Everything about games and notes that this friend has not acknowledged, and what we hold, as
+ * messages for a letter: `take` is called for each in order, and must not call back. */
+typedef void games_tell(void *context, const struct peer_message *m);
+void games_bundle(struct games *g, const struct player_key *friend, games_tell *take,
+                  void *context);
+/* A hash that differs when there is something new to tell him; zeros if there is nothing at all.
+ * What he acknowledges does not change it. */
+struct hash games_print(struct games *g, const struct player_key *friend);
+/* A message is still being worked on: others should wait. */
+bool games_busy(const struct games *g);
+/* This went to a friend by that road now: everything written so far. */
+void games_note_sent(struct games *g, const struct player_key *friend, uint32_t road);
+/* What I have written and he has not acknowledged, without the first *skip of them, which are
+ * counted down; his name and when he was last seen are left to the caller. */
+unsigned games_outbox(struct games *g, const struct player_key *friend, uint64_t *skip,
+                      struct outbox_row *rows, unsigned max);
+
 /* Record and tell an event that comes from elsewhere (people, this machine). */
 void games_event(struct games *g, struct event *event);
 

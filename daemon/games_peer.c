@@ -467,7 +467,11 @@ void games_on_message(struct games *g, const struct friend_info *from,
     case PEER_HELLO:
     case PEER_REDEEM:
     case PEER_REDEEMED:
-        break; /* people's own */
+    case PEER_DEPOSIT:
+    case PEER_DEPOSITED:
+    case PEER_PARCEL:
+    case PEER_PARCEL_TAKEN:
+        break; /* of people and roads */
     }
 }
 

@@ -23,6 +23,8 @@ static void on_events(void *self, const struct event *events, unsigned n)
 {
     struct node *node = self;
     control_publish(node->control, events, n);
+    if (node->roads != NULL)
+        roads_poke(node->roads);
     if (node->bot != NULL)
         bot_wake(node->bot);
 }
@@ -30,7 +32,14 @@ static void on_events(void *self, const struct event *events, unsigned n)
 static void on_message(void *self, const struct friend_info *from, const struct peer_message *m)
 {
     struct node *n = self;
+    if (m->kind >= PEER_DEPOSIT) {
+        if (n->roads != NULL)
+            roads_on_message(n->roads, from, m);
+        return;
+    }
     games_on_message(n->games, from, m);
+    if (n->roads != NULL)
+        roads_poke(n->roads);
 }
 
 static void tell(struct node *n, uint32_t kind, const struct friend_info *who, uint32_t verdict)
@@ -44,6 +53,8 @@ static void on_link(void *self, const struct friend_info *who, enum link_state s
 {
     struct node *n = self;
     games_on_link(n->games, who, state);
+    if (n->roads != NULL)
+        roads_on_link(n->roads, who, state);
     if (n->practice != NULL)
         practice_on_link(n->practice, who, state);
     if (who->practice || !who->joined || who->was == state)
@@ -64,6 +75,17 @@ static void on_link(void *self, const struct friend_info *who, enum link_state s
     }
 }
 
+void node_letters(struct node *n, const struct player_key *to, struct reply *out)
+{
+    struct buf data = buf_over(out->data, sizeof out->data);
+    unsigned parts = 0;
+    enum verdict v = roads_letters(n->roads, to, &data, &parts);
+    if (v != VERDICT_OK)
+        out->verdict = v;
+    else
+        out->data_len = data.len;
+}
+
 static void answer_waiting(struct waiting *w, uint32_t verdict)
 {
     struct node *n = w->node;
@@ -73,6 +95,8 @@ static void answer_waiting(struct waiting *w, uint32_t verdict)
     struct reply *reply = control_reply(n->control);
     reply->verdict = verdict;
     reply->friends_n = node_friend_row(n, &w->key, &reply->friends[0]);
+    if (verdict != VERDICT_OK)
+        node_letters(n, &w->key, reply);
     control_answer(n->control, &who, reply);
 }
 
@@ -116,8 +140,8 @@ bool node_wait_for(struct node *n, const struct asker *who, const struct player_
 
 static const struct handler *find_handler(uint32_t request)
 {
-    const struct handler *const tables[] = {handlers_people, handlers_games};
-    for (unsigned t = 0; t < 2; t++)
+    const struct handler *const tables[] = {handlers_people, handlers_games, handlers_roads};
+    for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
         for (const struct handler *h = tables[t]; h->request != 0; h++)
             if (h->request == request)
                 return h;
@@ -285,6 +309,11 @@ static enum verdict start_players(struct node *n)
     if (n->people == NULL)
         return VERDICT_CANNOT_LISTEN;
     games_set_people(n->games, n->people);
+    struct roads_parts parts = {n->loop, n->store, &n->identity, n->games, n->people,
+                                n->config->settings.relay};
+    n->roads = roads_new(&parts);
+    if (n->roads == NULL)
+        return VERDICT_MEMORY;
     if (n->config->practice)
         n->bot = bot_new(n);
     else
@@ -296,6 +325,8 @@ static void stop_players(struct node *n)
 {
     practice_free(n->practice);
     bot_free(n->bot);
+    roads_free(n->roads);
+    n->roads = NULL;
     if (n->games != NULL)
         games_set_people(n->games, NULL);
     people_stop(n->people);

@@ -9,6 +9,7 @@
 #include "daemon/control.h"
 #include "daemon/games.h"
 #include "daemon/people.h"
+#include "daemon/roads.h"
 #include "daemon/store.h"
 
 enum { WAITING_MAX = 8 };
@@ -35,6 +36,7 @@ struct node {
     /* only while unlocked */
     struct games *games;
     struct people *people;
+    struct roads *roads;
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];
@@ -52,6 +54,10 @@ enum verdict node_unlock(struct node *n, struct span passphrase)
 /* The answer to this request will come when this friend has answered our invitation.  False: too
  * many wait already. */
 bool node_wait_for(struct node *n, const struct asker *who, const struct player_key *key);
+
+/* Put what this friend, or host of an invitation, has not acknowledged into a reply, as REQ_MAIL
+ * says. */
+void node_letters(struct node *n, const struct player_key *to, struct reply *out);
 
 /* A row of one friend for display; false if he is none. */
 bool node_friend_row(struct node *n, const struct player_key *key, struct friend_row *out);

@@ -12,6 +12,7 @@
 #include "daemon/announce.h"
 #include "daemon/log.h"
 #include "daemon/people_part.h"
+#include "daemon/store_roads.h"
 #include "wire/ticket.h"
 
 enum { TICK_MS = 10000 };
@@ -31,7 +32,7 @@ struct person *people_person(const struct people *p, const struct player_key *ke
     return NULL;
 }
 
-static struct person *by_curve(struct people *p, const char *curve)
+struct person *people_by_curve(struct people *p, const char *curve)
 {
     for (unsigned i = 0; i < p->persons_n; i++)
         if (strcmp(p->persons[i].curve, curve) == 0)
@@ -52,6 +53,7 @@ struct friend_info people_info(const struct person *one)
     struct friend_info info = {.key = one->c.key, .joined = one->c.joined,
                                .practice = one->c.practice};
     info.was = one->told;
+    info.last_seen_ms = one->c.last_seen_ms;
     memcpy(info.name, one->c.name, sizeof info.name);
     return info;
 }
@@ -65,6 +67,8 @@ struct person *people_insert(struct people *p, const struct contact *c)
     if (old) {
         fresh.refused = old->refused;
         fresh.told = old->told;
+        fresh.answer_owed = old->answer_owed;
+        memcpy(fresh.answer_token, old->answer_token, sizeof fresh.answer_token);
         people_drop(p, old);
     }
     assert(p->persons_n < CONTACTS_MAX);
@@ -211,19 +215,30 @@ static void on_hello(struct people *p, struct person *one, const struct peer_car
                   changed.addresses_n);
 }
 
-static void from_friend(struct people *p, struct person *one, const struct peer_message *m)
+uint64_t people_seen_ms(const struct people *p, uint64_t before)
 {
+    uint64_t now = loop_wall_ms(p->loop);
+
+    if (p->letter_ms == 0 || p->letter_ms > now)
+        return p->letter_ms == 0 ? now : before;
+    return p->letter_ms > before ? p->letter_ms : before;
+}
+
+static enum verdict from_friend(struct people *p, struct person *one)
+{
+    const struct peer_message *m = &p->in;
     struct friend_info info = people_info(one);
 
-    one->c.last_seen_ms = loop_wall_ms(p->loop);
+    one->c.last_seen_ms = people_seen_ms(p, one->c.last_seen_ms);
+    if (one->answer_owed && m->kind != PEER_REDEEM)
+        letter_answered(p, one);
     switch ((enum peer_kind)m->kind) {
     case PEER_HELLO:
         one->refused = false;
         on_hello(p, one, &m->card);
         break;
     case PEER_REDEEM:
-        join_on_redeem(p, one->curve, m);
-        break;
+        return join_on_redeem(p, one->curve, m);
     case PEER_REDEEMED:
         join_on_redeemed(p, one, m);
         break;
@@ -233,15 +248,33 @@ static void from_friend(struct people *p, struct person *one, const struct peer_
     case PEER_NOTE:
     case PEER_NOTE_ACK:
     case PEER_UNKNOWN_GAME:
+    case PEER_DEPOSIT:
+    case PEER_DEPOSITED:
+    case PEER_PARCEL:
+    case PEER_PARCEL_TAKEN:
         p->owner.on_message(p->owner.self, &info, m);
         break;
     }
+    return VERDICT_OK;
+}
+
+enum verdict people_take(struct people *p, struct person *one, const char curve[65])
+{
+    if (one && one->c.joined)
+        return from_friend(p, one);
+    /* [P-7.1] A stranger can only redeem an invitation. Everything else he says is dropped. */
+    if (p->in.kind == PEER_REDEEM)
+        return join_on_redeem(p, curve, &p->in);
+    if (!one || p->in.kind != PEER_REDEEMED)
+        return VERDICT_STRANGER;
+    join_on_redeemed(p, one, &p->in);
+    return VERDICT_OK;
 }
 
 static void on_frame(void *self, const char curve[65], bool stranger, struct span frame)
 {
     struct people *p = self;
-    struct person *one = stranger ? NULL : by_curve(p, curve);
+    struct person *one = stranger ? NULL : people_by_curve(p, curve);
     enum verdict v = peer_unpack(frame, &p->in);
 
     if (v != VERDICT_OK) {
@@ -249,16 +282,7 @@ static void on_frame(void *self, const char curve[65], bool stranger, struct spa
                   verdict_name(v));
         return;
     }
-    if (one && one->c.joined) {
-        from_friend(p, one, &p->in);
-        return;
-    }
-    /* [P-7.1] A stranger can only redeem an invitation. Everything else he says is dropped. */
-    if (p->in.kind == PEER_REDEEM)
-        join_on_redeem(p, curve, &p->in);
-    else if (one && p->in.kind == PEER_REDEEMED)
-        join_on_redeemed(p, one, &p->in);
-    else if (!one)
+    if (people_take(p, one, curve) == VERDICT_STRANGER && !one)
         join_turn_away(p, curve);
 }
 
@@ -290,7 +314,7 @@ void people_tell_link(struct people *p, struct person *one, enum link_state stat
 static void on_link(void *self, const char curve[65], enum link_state state)
 {
     struct people *p = self;
-    struct person *one = by_curve(p, curve);
+    struct person *one = people_by_curve(p, curve);
 
     if (!one)
         return;
@@ -402,6 +426,7 @@ struct people *people_start(struct loop *loop, struct store *store, const struct
                            c->addresses_n))
             log_warnx("peer=%s: cannot be reached", c->name);
     }
+    letter_load(p);
     join_set_door(p);
     p->timer = loop_after(loop, TICK_MS, on_tick, p);
     return p;
@@ -454,6 +479,8 @@ static enum verdict forget(struct people *p, const struct player_key *key)
     /* [P-7.7] Removing a friend withdraws the invitations he used. */
     if (v == VERDICT_OK)
         v = store_invitations_revoke_of(p->store, key);
+    if (v == VERDICT_OK)
+        v = store_roads_forget(p->store, key);
     if (v != VERDICT_OK) {
         store_rollback(p->store);
         return v;

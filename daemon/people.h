@@ -15,6 +15,7 @@ struct friend_info {
     struct player_key key;
     char name[NAME_MAX_LEN + 1];
     bool joined, practice;
+    uint64_t last_seen_ms; /* 0 = never */
     enum link_state was; /* in on_link: what was told before, LINK_DOWN at first */
 };
 
@@ -67,6 +68,25 @@ unsigned people_invitations(const struct people *p, uint64_t from, struct invita
 void people_status(const struct people *p, struct status *out);
 /* The user wants something of him (NULL: of everybody): dial at once if he is not there. */
 void people_wake(struct people *p, const struct player_key *who);
+/* --- letters: what goes by roads that are no link --------------------------------------------- */
+
+/* What has to be said to him about invitations in every letter: ours to be redeemed, or that his
+ * redemption was taken.  `take` is called for each message and must not call back. */
+typedef void people_tell(void *context, const struct peer_message *m);
+void people_bundle(struct people *p, const struct player_key *who, people_tell *take,
+                   void *context);
+/* A frame out of a letter that its writer has signed: goes the way of those that come over a link.
+ * VERDICT_STRANGER: a stranger may only redeem; those of peer_unpack; with what redeems an
+ * invitation, VERDICT_TICKET_*, VERDICT_BAD_KEY, VERDICT_BAD_SIGNATURE. */
+struct letter_mark {
+    struct player_key sender;
+    uint64_t sent_ms; /* by his clock */
+};
+enum verdict people_deliver(struct people *p, const struct letter_mark *mark, struct span frame)
+    __attribute__((warn_unused_result));
+/* Friends by their place in the order of names; false: there are not so many. */
+bool people_at(const struct people *p, unsigned i, struct friend_info *out);
+
 /* Mark a friend as this machine's practice player. */
 enum verdict people_set_practice(struct people *p, const struct player_key *who);
 

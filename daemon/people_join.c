@@ -170,7 +170,7 @@ static enum verdict befriend(struct people *p, const struct invitation *i,
     c.joined = true;
     c.has_token = false;
     sodium_memzero(c.token, sizeof c.token);
-    c.last_seen_ms = loop_wall_ms(p->loop);
+    c.last_seen_ms = people_seen_ms(p, c.last_seen_ms);
     enum verdict v = bind(p, i, &c);
     if (v != VERDICT_OK)
         return v;
@@ -237,28 +237,29 @@ static bool card_is_his(const struct people *p, const char curve[65],
         && peer_card_check(&m->card, m->token, &p->me->public) == VERDICT_OK;
 }
 
-void join_on_redeem(struct people *p, const char curve[65], const struct peer_message *m)
+enum verdict join_on_redeem(struct people *p, const char curve[65], const struct peer_message *m)
 {
     if (!card_is_his(p, curve, m)) {
         log_info("an invitation was brought with a card that is not its bearer's");
-        return;
+        return VERDICT_BAD_SIGNATURE;
     }
     const struct person *before = people_person(p, &m->card.identity);
     bool was_friend = before && before->c.joined, was_host = before && !before->c.joined;
     enum verdict v = spend(p, m);
     if (v == VERDICT_DISK || v == VERDICT_DATABASE_DAMAGED || v == VERDICT_MEMORY)
-        return; /* nothing has been decided: he will ask again */
+        return v; /* nothing has been decided: he will ask again */
     log_info("an invitation was brought: %s", verdict_name(v));
     answer(p, curve, m, v);
     struct person *now = people_person(p, &m->card.identity);
     if (v != VERDICT_OK || was_friend || !now)
-        return;
+        return v;
     struct friend_info info = people_info(now);
     p->owner.on_friend(p->owner.self, &info, true, VERDICT_OK);
     /* We used an invitation of his at the same time: a link that is up has not been told. */
     now = people_person(p, &info.key);
     if (was_host && now && people_link(p, &info.key) == LINK_UP)
         people_tell_link(p, now, LINK_UP);
+    return v;
 }
 
 /* [P-7.8] A stranger who says something that only friends may say is told REDEEMED with the verdict
@@ -387,7 +388,7 @@ static void joined(struct people *p, struct person *one, const struct peer_card 
     c.joined = true;
     c.has_token = false;
     sodium_memzero(c.token, sizeof c.token);
-    c.last_seen_ms = loop_wall_ms(p->loop);
+    c.last_seen_ms = people_seen_ms(p, c.last_seen_ms);
     if (store_contact_put(p->store, &c) != VERDICT_OK)
         return; /* asked again at the next tick */
     one->c = c;

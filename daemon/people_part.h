@@ -12,6 +12,8 @@ enum { ANNOUNCE_TEXT_SIZE = 4 * (PEER_ADDRESS_LEN_MAX + 1) + 1, LISTEN_TEXT_SIZE
 struct person {
     struct contact c;
     char curve[65];
+    bool answer_owed; /* he redeemed by letter, and may not know yet that he is welcome: */
+    uint8_t answer_token[TOKEN_LEN];
     bool refused; /* he says that he does not know us (any more) */
     enum link_state told;
 };
@@ -28,6 +30,7 @@ struct people {
     struct person persons[CONTACTS_MAX]; /* by name; pointers into it die with every change */
     unsigned persons_n;
     unsigned timer;
+    uint64_t letter_ms; /* when what is being taken was written; 0: it comes over a link */
     struct peer_message in, out;
     uint8_t frame[PEER_FRAME_MAX];
 };
@@ -46,9 +49,22 @@ void people_fresh_name(const struct people *p, const char *proposed, char out[NA
 /* Start p->out as an empty message of that kind, with our own card unless it is of another sort. */
 void people_begin(struct people *p, enum peer_kind kind);
 
+/* The message in p->in, of this person (NULL: a stranger) with this CURVE key: VERDICT_STRANGER if
+ * he may not say that; what became of the redemption, if it is one. */
+enum verdict people_take(struct people *p, struct person *one, const char curve[65]);
+struct person *people_by_curve(struct people *p, const char *curve);
+/* When somebody whose message is being taken was seen: now, or when he wrote it. */
+uint64_t people_seen_ms(const struct people *p, uint64_t before);
+
+/* people_letter.c */
+/* What he says shows that he knows that he is welcome. */
+void letter_answered(struct people *p, struct person *one);
+/* Read from the store who does not. */
+void letter_load(struct people *p);
+
 /* people_join.c */
 /* What came about invitations; `one` is NULL for a stranger. */
-void join_on_redeem(struct people *p, const char curve[65], const struct peer_message *m);
+enum verdict join_on_redeem(struct people *p, const char curve[65], const struct peer_message *m);
 void join_on_redeemed(struct people *p, struct person *one, const struct peer_message *m);
 /* To somebody whose invitation we use, if he can be reached. */
 void join_ask(struct people *p, const struct person *one);

@@ -130,6 +130,55 @@ static const char *const migrations[] = {
     "ALTER TABLE games ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0;"
     /* entries that have been computed again with the seeds */
     "ALTER TABLE games ADD COLUMN judged INTEGER NOT NULL DEFAULT 0;",
+
+    /* 3: roads for friends who are never up together */
+    "CREATE TABLE roads("
+    " friend BLOB NOT NULL CHECK(length(friend) = 32),"
+    " kind INTEGER NOT NULL CHECK(kind BETWEEN 1 AND 15)," /* enum road_kind */
+    " target TEXT NOT NULL CHECK(length(target) <= 1024),"
+    " relay BLOB NOT NULL CHECK(length(relay) = 32),"
+    " print BLOB NOT NULL CHECK(length(print) = 32)," /* of what went last */
+    " sent_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(friend, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    /* Up to which entry a game has gone to a friend by a road. */
+    "CREATE TABLE sent("
+    " friend BLOB NOT NULL CHECK(length(friend) = 32),"
+    " game INTEGER NOT NULL,"
+    " kind INTEGER NOT NULL CHECK(kind BETWEEN 1 AND 15),"
+    " number INTEGER NOT NULL,"
+    " time_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(friend, game, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    /* Who redeemed an invitation by letter and may not know yet that he is welcome. */
+    "CREATE TABLE answers("
+    " friend BLOB PRIMARY KEY NOT NULL CHECK(length(friend) = 32),"
+    " token BLOB NOT NULL CHECK(length(token) = 16)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE TABLE spool_files("
+    " friend BLOB NOT NULL CHECK(length(friend) = 32),"
+    " name BLOB NOT NULL CHECK(length(name) = 32),"
+    " batch INTEGER NOT NULL," /* files written together */
+    " PRIMARY KEY(friend, name)"
+    ") STRICT, WITHOUT ROWID;"
+    /* Sealed envelopes that we keep for friends. */
+    "CREATE TABLE parcels("
+    " number INTEGER PRIMARY KEY,"
+    " name BLOB NOT NULL UNIQUE CHECK(length(name) = 32),"
+    " sender BLOB NOT NULL CHECK(length(sender) = 32),"
+    " reader BLOB NOT NULL CHECK(length(reader) = 32),"
+    " until_ms INTEGER NOT NULL,"
+    " sealed BLOB NOT NULL CHECK(length(sealed) BETWEEN 256 AND 57344)"
+    ") STRICT;"
+    "CREATE INDEX parcels_by_reader ON parcels(reader, number);"
+    /* Receipts of those who keep ours. */
+    "CREATE TABLE deposits("
+    " name BLOB PRIMARY KEY NOT NULL CHECK(length(name) = 32),"
+    " relay BLOB NOT NULL CHECK(length(relay) = 32),"
+    " reader BLOB NOT NULL CHECK(length(reader) = 32),"
+    " until_ms INTEGER NOT NULL,"
+    " signature BLOB NOT NULL CHECK(length(signature) = 64)"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

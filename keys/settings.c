@@ -76,13 +76,23 @@ static enum verdict set_spool(struct settings *s, const char *value)
     return set_text(s->spool, sizeof s->spool, value);
 }
 
-static enum verdict set_reader(struct settings *s, const char *value)
+static enum verdict set_yes(bool *out, const char *value)
 {
     bool yes = strcmp(value, "yes") == 0;
     if (!yes && strcmp(value, "no") != 0)
         return VERDICT_SETTING_MALFORMED;
-    s->reader = yes;
+    *out = yes;
     return VERDICT_OK;
+}
+
+static enum verdict set_reader(struct settings *s, const char *value)
+{
+    return set_yes(&s->reader, value);
+}
+
+static enum verdict set_relay(struct settings *s, const char *value)
+{
+    return set_yes(&s->relay, value);
 }
 
 static enum verdict set_color(struct settings *s, const char *value)
@@ -102,6 +112,7 @@ static const struct {
 } table[] = {
     {"listen", set_listen}, {"announce", set_announce}, {"nick", set_nick},   {"socks", set_socks},
     {"spool", set_spool},   {"reader", set_reader},     {"color", set_color},
+    {"relay", set_relay},
 };
 
 enum verdict settings_set(struct settings *s, const char *name, const char *value)

@@ -7,6 +7,7 @@
  *   nick      NAME        the name proposed to friends
  *   socks     HOST:PORT   a SOCKS5 proxy (Tor) for onion addresses
  *   spool     DIR         a folder that a synchroniser shares with friends
+ *   relay     yes|no      keep sealed letters of friends for friends
  *   reader    yes|no      sentences instead of drawings
  *   color     auto|always|never */
 #ifndef KEYS_SETTINGS_H
@@ -28,6 +29,7 @@ struct settings {
     char nick[SETTINGS_NICK_MAX + 1];
     char socks[ADDRESS_TEXT_SIZE];
     char spool[SETTINGS_PATH_MAX];
+    bool relay;
     bool reader;
     enum settings_color color;
 };

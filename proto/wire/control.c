@@ -12,7 +12,7 @@
 /* The numbers of the schema are those of the header. */
 _Static_assert((int)CONTROL__REQUEST_KIND__HELLO == (int)REQ_HELLO, "first request");
 _Static_assert((int)CONTROL__REQUEST_KIND__SHOW == (int)REQ_SHOW, "a request in the middle");
-_Static_assert((int)CONTROL__REQUEST_KIND__NOTES == (int)REQ_NOTES, "last request");
+_Static_assert((int)CONTROL__REQUEST_KIND__OUTBOX == (int)REQ_OUTBOX, "last request");
 
 struct reply_parts {
     Control__Reply reply;
@@ -29,6 +29,10 @@ struct reply_parts {
     Control__GameRow *game_list[ROWS_MAX];
     Control__MoveRow *move_list[ROWS_MAX];
     Control__Event *event_list[ROWS_MAX];
+    Control__Road roads[ROWS_MAX];
+    Control__Outbox outbox[ROWS_MAX];
+    Control__Road *road_list[ROWS_MAX];
+    Control__Outbox *outbox_list[ROWS_MAX];
 };
 
 static bool pack(const ProtobufCMessage *message, struct buf *out)
@@ -48,7 +52,7 @@ bool control_pack_request(const struct request *in, struct buf *out)
     Control__Choice choice;
     char *settings[SETTINGS_MAX], *names[OTHERS_MAX];
 
-    if (in->settings_n > SETTINGS_MAX || in->names_n > OTHERS_MAX)
+    if (in->settings_n > SETTINGS_MAX || in->names_n > OTHERS_MAX || in->data_len > IMPORT_MAX)
         return false;
     control__request__init(&m);
     m.kind = (Control__RequestKind)in->kind;
@@ -69,6 +73,7 @@ bool control_pack_request(const struct request *in, struct buf *out)
     m.names = names;
     for (unsigned i = 0; i < in->names_n; i++)
         names[i] = sieve_lend_text(in->names[i]);
+    m.data = sieve_lend(in->data, in->data_len);
     return pack(&m.base, out);
 }
 
@@ -114,10 +119,29 @@ static void put_play(const struct reply *in, struct reply_parts *parts)
     }
 }
 
+static void put_roads(const struct reply *in, struct reply_parts *parts)
+{
+    Control__Reply *m = &parts->reply;
+
+    m->n_roads = in->roads_n;
+    m->roads = parts->road_list;
+    for (unsigned i = 0; i < in->roads_n; i++) {
+        put_road(&in->roads[i], &parts->roads[i]);
+        parts->road_list[i] = &parts->roads[i];
+    }
+    m->n_outbox = in->outbox_n;
+    m->outbox = parts->outbox_list;
+    for (unsigned i = 0; i < in->outbox_n; i++) {
+        put_outbox(&in->outbox[i], &parts->outbox[i]);
+        parts->outbox_list[i] = &parts->outbox[i];
+    }
+}
+
 static bool counts_fit(const struct reply *in)
 {
     return in->invitations_n <= ROWS_MAX && in->friends_n <= ROWS_MAX && in->games_n <= ROWS_MAX
-        && in->moves_n <= ROWS_MAX && in->events_n <= ROWS_MAX && in->data_len <= EXPORT_MAX;
+        && in->moves_n <= ROWS_MAX && in->events_n <= ROWS_MAX && in->roads_n <= ROWS_MAX
+        && in->outbox_n <= ROWS_MAX && in->data_len <= EXPORT_MAX;
 }
 
 bool control_pack_reply(const struct reply *in, struct buf *out)
@@ -144,6 +168,7 @@ bool control_pack_reply(const struct reply *in, struct buf *out)
     m->choice = put_choice(&in->choice, &parts->choice);
     put_people(in, parts);
     put_play(in, parts);
+    put_roads(in, parts);
     m->data = sieve_lend(in->data, in->data_len);
     bool fits = pack(&m->base, out);
     free(parts);
@@ -158,7 +183,7 @@ static void quota(struct alloc *a, size_t message_len)
 
 static void take_request(struct sieve *s, const Control__Request *in, struct request *out)
 {
-    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_NOTES);
+    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_OUTBOX);
     out->id = sieve_number(s, in->id, 1, UINT32_MAX);
     sieve_text(s, in->name, out->name, sizeof out->name);
     out->game = in->game;
@@ -176,6 +201,10 @@ static void take_request(struct sieve *s, const Control__Request *in, struct req
     out->names_n = sieve_count(s, in->n_names, OTHERS_MAX);
     for (unsigned i = 0; i < out->names_n; i++)
         sieve_text(s, in->names[i], out->names[i], sizeof out->names[i]);
+    if (in->data.len > IMPORT_MAX)
+        sieve_fault(s, VERDICT_TOO_LONG);
+    else if (in->data.len > 0)
+        memcpy(out->data, in->data.data, out->data_len = in->data.len);
 }
 
 enum verdict control_unpack_request(struct span bytes, struct request *out)
@@ -224,6 +253,16 @@ static void take_play(struct sieve *s, const Control__Reply *in, struct reply *o
         take_event(s, in->events[i], &out->events[i]);
 }
 
+static void take_roads(struct sieve *s, const Control__Reply *in, struct reply *out)
+{
+    out->roads_n = sieve_count(s, in->n_roads, ROWS_MAX);
+    for (unsigned i = 0; i < out->roads_n; i++)
+        take_road(s, in->roads[i], &out->roads[i]);
+    out->outbox_n = sieve_count(s, in->n_outbox, ROWS_MAX);
+    for (unsigned i = 0; i < out->outbox_n; i++)
+        take_outbox(s, in->outbox[i], &out->outbox[i]);
+}
+
 static void take_reply(struct sieve *s, const Control__Reply *in, struct reply *out)
 {
     out->id = in->id;
@@ -240,6 +279,7 @@ static void take_reply(struct sieve *s, const Control__Reply *in, struct reply *
     take_choice(s, in->choice, &out->choice);
     take_people(s, in, out);
     take_play(s, in, out);
+    take_roads(s, in, out);
     out->data_len = in->data.len;
     if (in->data.len > EXPORT_MAX)
         sieve_fault(s, VERDICT_TOO_LONG);

@@ -25,7 +25,9 @@ enum {
     SETTINGS_MAX = 24,                   /* key=value pairs of a proposal */
     SETTING_LEN_MAX = 64,
     ROWS_MAX = 64,                       /* rows of one reply; `more` says that there are more */
-    EXPORT_MAX = 7 * 512 * 1024          /* bytes of an exported game */
+    EXPORT_MAX = 7 * 512 * 1024,         /* bytes of an exported game */
+    IMPORT_MAX = 56 * 1024,              /* bytes of one sealed envelope */
+    ROAD_TARGET_MAX = 1024               /* bytes of a path */
 };
 
 /* On the wire: append, never renumber.  In brackets what the request uses, then what the reply
@@ -61,7 +63,15 @@ enum request_kind {
                               follow]  events; then more as they happen if following */
     REQ_LOG = 25,          /* [game, from]  moves (one line each) */
     REQ_STOP = 26,         /* []  the daemon stops after the reply */
-    REQ_NOTES = 27         /* [game, from]  events of kind EVENT_NOTE */
+    REQ_NOTES = 27,        /* [game, from]  events of kind EVENT_NOTE */
+    REQ_MAIL = 28,         /* [name]  data = everything he has not acknowledged as sealed
+                              envelopes, each after its length in 4 bytes, little endian; friends
+                              (one) */
+    REQ_IMPORT = 29,       /* [data = one sealed envelope]  friends (one: its sender), events =
+                              what it brought, detail = which part it is, if there are several */
+    REQ_ROAD = 30,         /* [name or nothing; text = nothing, or KIND and what it needs: "spool
+                              DIR", "relay NAME", "spool off", "relay off"; from]  roads */
+    REQ_OUTBOX = 31        /* [name or nothing, from]  outbox: what is not acknowledged yet */
 };
 
 struct request {
@@ -80,6 +90,8 @@ struct request {
     unsigned settings_n;
     char settings[SETTINGS_MAX][SETTING_LEN_MAX + 1]; /* "key=value" */
     char text[PASTE_MAX + 1];
+    size_t data_len;
+    uint8_t data[IMPORT_MAX];
 };
 
 enum daemon_state { DAEMON_READY = 1, DAEMON_LOCKED = 2 };
@@ -205,6 +217,27 @@ struct event {
     char text[NOTE_MAX + 1];
 };
 
+/* What brings things to a friend.  On the wire and stored: append, never renumber. */
+enum road_kind { ROAD_NONE = 0, ROAD_DIRECT = 1, ROAD_TEXT = 2, ROAD_SPOOL = 3, ROAD_RELAY = 4 };
+struct road_row {
+    char name[NAME_MAX_LEN + 1];      /* to whom */
+    uint32_t kind;                    /* enum road_kind */
+    char target[ROAD_TARGET_MAX + 1]; /* the folder, or the friend who keeps it */
+    uint64_t sent_ms;                 /* when something last went, 0 = never */
+    uint32_t trouble;                 /* enum verdict why it does not go now, else 0 */
+};
+
+/* An entry of mine that somebody has not acknowledged yet. */
+struct outbox_row {
+    char name[NAME_MAX_LEN + 1]; /* who */
+    uint32_t game, number;       /* which entry */
+    uint32_t kind;               /* enum entry_kind of wire/entry.h */
+    uint64_t written_ms;
+    uint32_t road;               /* enum road_kind it has gone by, ROAD_NONE: by none yet */
+    uint64_t sent_ms;            /* when, 0 = not known */
+    uint64_t last_seen_ms;       /* when he was last heard of, 0 = never */
+};
+
 struct reply {
     uint32_t id;         /* of the request; 0 = events that were subscribed to */
     uint32_t verdict;    /* enum verdict */
@@ -215,12 +248,14 @@ struct reply {
     struct status status;
     struct game_show show;
     struct choice choice;
-    unsigned invitations_n, friends_n, games_n, moves_n, events_n;
+    unsigned invitations_n, friends_n, games_n, moves_n, events_n, roads_n, outbox_n;
     struct invitation_row invitations[ROWS_MAX];
     struct friend_row friends[ROWS_MAX];
     struct game_row games[ROWS_MAX];
     struct move_row moves[ROWS_MAX];
     struct event events[ROWS_MAX];
+    struct road_row roads[ROWS_MAX];
+    struct outbox_row outbox[ROWS_MAX];
     size_t data_len;
     uint8_t data[EXPORT_MAX];
 };

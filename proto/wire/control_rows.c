@@ -247,3 +247,49 @@ void take_event(struct sieve *s, const Control__Event *in, struct event *out)
     sieve_text(s, in->name, out->name, sizeof out->name);
     sieve_text(s, in->text, out->text, sizeof out->text);
 }
+
+void put_road(const struct road_row *in, Control__Road *out)
+{
+    control__road__init(out);
+    out->name = sieve_lend_text(in->name);
+    out->kind = in->kind;
+    out->target = sieve_lend_text(in->target);
+    out->sent_ms = in->sent_ms;
+    out->trouble = in->trouble;
+}
+
+void take_road(struct sieve *s, const Control__Road *in, struct road_row *out)
+{
+    *out = (struct road_row){0};
+    sieve_text(s, in->name, out->name, sizeof out->name);
+    out->kind = sieve_number(s, in->kind, ROAD_DIRECT, ROAD_RELAY);
+    sieve_text(s, in->target, out->target, sizeof out->target);
+    out->sent_ms = in->sent_ms;
+    out->trouble = sieve_number(s, in->trouble, 0, UINT16_MAX);
+}
+
+void put_outbox(const struct outbox_row *in, Control__Outbox *out)
+{
+    control__outbox__init(out);
+    out->name = sieve_lend_text(in->name);
+    out->game = in->game;
+    out->number = in->number;
+    out->kind = in->kind;
+    out->written_ms = in->written_ms;
+    out->road = in->road;
+    out->sent_ms = in->sent_ms;
+    out->last_seen_ms = in->last_seen_ms;
+}
+
+void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *out)
+{
+    *out = (struct outbox_row){0};
+    sieve_text(s, in->name, out->name, sizeof out->name);
+    out->game = in->game;
+    out->number = in->number;
+    out->kind = sieve_number(s, in->kind, 0, KIND_MAX);
+    out->written_ms = in->written_ms;
+    out->road = sieve_number(s, in->road, ROAD_NONE, ROAD_RELAY);
+    out->sent_ms = in->sent_ms;
+    out->last_seen_ms = in->last_seen_ms;
+}

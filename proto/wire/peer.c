@@ -10,12 +10,13 @@
 #include "base/hash.h"
 #include "peer.pb-c.h"
 #include "wire/alloc.h"
+#include "wire/envelope.h"
 #include "wire/sieve.h"
 #include "wire/ticket.h"
 
 _Static_assert((int)PEER__KIND__HELLO == (int)PEER_HELLO, "first kind");
 _Static_assert((int)PEER__KIND__ENTRIES == (int)PEER_ENTRIES, "a kind in the middle");
-_Static_assert((int)PEER__KIND__UNKNOWN_GAME == (int)PEER_UNKNOWN_GAME, "last kind");
+_Static_assert((int)PEER__KIND__PARCEL_TAKEN == (int)PEER_PARCEL_TAKEN, "last kind");
 _Static_assert((int)TICKET_NICK_MAX == (int)NAME_MAX_LEN, "a nick is a name");
 _Static_assert((int)PEER_ADDRESS_LEN_MAX + 1 == (int)ADDRESS_TEXT_SIZE, "addresses fit");
 
@@ -37,7 +38,10 @@ enum field {
     HAS_HEAD = 128,
     HAS_TEXT = 256, /* and sent_ms */
     HAS_ENTRIES = 512,
-    GAME_OPTIONAL = 1024
+    GAME_OPTIONAL = 1024,
+    HAS_READER = 2048,
+    HAS_SEALED = 4096,
+    HAS_RECEIPT = 8192 /* and sent_ms */
 };
 
 /* [P-6.4] Each kind has exactly the fields of the table below; other fields are not looked at. */
@@ -51,6 +55,10 @@ static const unsigned fields_of[] = {
     [PEER_NOTE] = HAS_GAME | GAME_OPTIONAL | HAS_NUMBER | HAS_TEXT,
     [PEER_NOTE_ACK] = HAS_NUMBER,
     [PEER_UNKNOWN_GAME] = HAS_GAME,
+    [PEER_DEPOSIT] = HAS_READER | HAS_SEALED,
+    [PEER_DEPOSITED] = HAS_READER | HAS_HEAD | HAS_VERDICT | HAS_RECEIPT,
+    [PEER_PARCEL] = HAS_SEALED,
+    [PEER_PARCEL_TAKEN] = HAS_HEAD,
 };
 enum { KINDS = sizeof fields_of / sizeof fields_of[0] };
 
@@ -111,6 +119,14 @@ static void draft_rest(struct draft *d, const struct peer_message *in, unsigned 
     }
     if (fields & HAS_ENTRIES)
         d->m.entries = sieve_lend(in->entries, in->entries_len);
+    if (fields & HAS_READER)
+        d->m.reader = sieve_lend(in->reader.b, sizeof in->reader.b);
+    if (fields & HAS_SEALED)
+        d->m.sealed = sieve_lend(in->entries, in->entries_len);
+    if (fields & HAS_RECEIPT) {
+        d->m.sent_ms = in->sent_ms;
+        d->m.receipt = sieve_lend(in->receipt.b, sizeof in->receipt.b);
+    }
 }
 
 bool peer_pack(const struct peer_message *in, struct buf *out)
@@ -208,6 +224,30 @@ static void take_entries(struct sieve *s, ProtobufCBinaryData in, struct peer_me
     out->entries_len = in.len;
 }
 
+static void take_sealed(struct sieve *s, ProtobufCBinaryData in, struct peer_message *out)
+{
+    if (in.len < ENVELOPE_SEALED_MIN || in.len > ENVELOPE_SEALED_MAX) {
+        sieve_fault(s, VERDICT_FIELD_RANGE);
+        return;
+    }
+    memcpy(out->entries, in.data, in.len);
+    out->entries_len = in.len;
+}
+
+static void take_post(struct sieve *s, const Peer__Message *in, struct peer_message *out)
+{
+    unsigned fields = fields_of[out->kind];
+
+    if (fields & HAS_READER)
+        sieve_bytes(s, in->reader, out->reader.b, sizeof out->reader.b);
+    if (fields & HAS_SEALED)
+        take_sealed(s, in->sealed, out);
+    if (fields & HAS_RECEIPT) {
+        out->sent_ms = take_long(s, in->sent_ms);
+        sieve_bytes(s, in->receipt, out->receipt.b, sizeof out->receipt.b);
+    }
+}
+
 static void take_rest(struct sieve *s, const Peer__Message *in, struct peer_message *out)
 {
     unsigned fields = fields_of[out->kind];
@@ -248,6 +288,7 @@ static enum verdict take_message(const Peer__Message *in, struct peer_message *o
     if (fields & HAS_HANDLE)
         take_card(&s, in->card, fields, &out->card);
     take_rest(&s, in, out);
+    take_post(&s, in, out);
     return s.verdict;
 }
 
@@ -346,6 +387,39 @@ enum verdict peer_card_check(const struct peer_card *card, const uint8_t token[1
         return VERDICT_BAD_KEY;
     card_bytes(card, token, to, bytes);
     if (crypto_sign_verify_detached(card->signature.b, bytes, sizeof bytes, card->identity.b) != 0)
+        return VERDICT_BAD_SIGNATURE;
+    return VERDICT_OK;
+}
+
+/* [P-8.6] The receipt is Ed25519 over the 64 bytes of the hash under the tag deposit of: the
+ * reader's key, the name of the envelope, the verdict (as a number), until when it is kept (as a
+ * number). */
+static void receipt_bytes(const struct peer_message *m, uint8_t out[64])
+{
+    struct hasher h;
+
+    hash_start(&h, TAG_DEPOSIT);
+    hash_bytes(&h, span_of(m->reader.b, sizeof m->reader.b));
+    hash_bytes(&h, span_of(m->head.b, sizeof m->head.b));
+    hash_number(&h, m->verdict);
+    hash_number(&h, m->sent_ms);
+    hash_end64(&h, out);
+}
+
+void peer_receipt_sign(struct peer_message *m, const uint8_t secret[64])
+{
+    uint8_t bytes[64];
+
+    receipt_bytes(m, bytes);
+    crypto_sign_detached(m->receipt.b, NULL, bytes, sizeof bytes, secret);
+}
+
+enum verdict peer_receipt_check(const struct peer_message *m, const struct player_key *relay)
+{
+    uint8_t bytes[64];
+
+    receipt_bytes(m, bytes);
+    if (crypto_sign_verify_detached(m->receipt.b, bytes, sizeof bytes, relay->b) != 0)
         return VERDICT_BAD_SIGNATURE;
     return VERDICT_OK;
 }

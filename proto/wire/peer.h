@@ -29,7 +29,11 @@ enum peer_kind {
     PEER_REFUSE = 6,   /* game, number, verdict: I refuse your entry of that number */
     PEER_NOTE = 7,     /* game, number (of the sender's notes), text, sent_ms */
     PEER_NOTE_ACK = 8, /* number: everything up to it is stored */
-    PEER_UNKNOWN_GAME = 9 /* game: I know no such game: send it from entry 1 */
+    PEER_UNKNOWN_GAME = 9, /* game: I know no such game: send it from entry 1 */
+    PEER_DEPOSIT = 10,    /* reader, sealed: please keep this for him */
+    PEER_DEPOSITED = 11,  /* reader, head (its name), verdict, sent_ms (kept until), receipt */
+    PEER_PARCEL = 12,     /* sealed: somebody left this for you */
+    PEER_PARCEL_TAKEN = 13 /* head (its name): I have it, let go of it */
 };
 
 /* Who somebody is, signed by himself [P-7.10]: the CURVE key of a connection does not show the
@@ -52,9 +56,12 @@ struct peer_message {
     uint64_t number;
     struct hash head;
     uint64_t sent_ms;
+    struct player_key reader;  /* DEPOSIT, DEPOSITED */
+    struct signature receipt;  /* DEPOSITED */
     char text[NOTE_MAX + 1];
     size_t entries_len;           /* ENTRIES: records one after another, each as entry_write */
-    uint8_t entries[PEER_FRAME_MAX]; /* made it, with 4 bytes of length (little endian) before */
+    uint8_t entries[PEER_FRAME_MAX]; /* made it, with 4 bytes of length (little endian) before;
+                                        DEPOSIT, PARCEL: the sealed envelope */
 };
 
 /* To one frame.  False if it does not fit. */
@@ -80,5 +87,10 @@ void peer_card_sign(struct peer_card *card, const uint8_t token[16],
                     const struct player_key *to, const uint8_t secret[64]);
 enum verdict peer_card_check(const struct peer_card *card, const uint8_t token[16],
                              const struct player_key *to) __attribute__((warn_unused_result));
+
+/* A relay's receipt in DEPOSITED, over its other fields [P-8.6]. */
+void peer_receipt_sign(struct peer_message *m, const uint8_t secret[64]);
+enum verdict peer_receipt_check(const struct peer_message *m, const struct player_key *relay)
+    __attribute__((warn_unused_result));
 
 #endif

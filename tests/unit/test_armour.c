@@ -1,6 +1,6 @@
 /* Proves that armoured text comes back whole through everything that mail programs, chats and
- * people do to it, that several blocks are found inside a mail, and that each kind of damage is named with
- * its line; and that every change of one letter is noticed. */
+ * people do to it, that several blocks are found inside a mail, and that each kind of damage is
+ * named with its line; and that every change of one letter is noticed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,0 +1,135 @@
+/* Requests about letters and the roads they take. */
+#include "daemon/handlers.h"
+
+#include "daemon/store_events.h"
+#include "daemon/store_games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- letters ---------------------------------------------------------------------------------- */
+
+static enum answer on_mail(struct node *n, const struct asker *who, const struct request *in,
+                           struct reply *out)
+{
+    struct friend_info friend;
+    (void)who;
+    out->verdict = people_find(n->people, in->name, &friend);
+    if (out->verdict != VERDICT_OK)
+        return ANSWER_NOW;
+    node_letters(n, &friend.key, out);
+    out->friends_n = node_friend_row(n, &friend.key, &out->friends[0]);
+    if (out->verdict == VERDICT_OK && out->data_len > 0)
+        roads_sent_by_text(n->roads, &friend.key);
+    return ANSWER_NOW;
+}
+
+/* Who waits for what a letter brings. */
+struct reader {
+    struct node *node;
+    struct asker who;
+    uint64_t events; /* the newest before */
+};
+
+static void describe_part(const struct letter_report *report, struct reply *out)
+{
+    struct text t = text_over(out->detail, sizeof out->detail);
+    if (report->parts < 2)
+        return;
+    text_add(&t, "part ");
+    text_add_number(&t, report->part);
+    text_add(&t, " of ");
+    text_add_number(&t, report->parts);
+}
+
+static void was_read(void *context, const struct letter_report *report)
+{
+    struct reader *reader = context;
+    struct node *n = reader->node;
+    struct event_filter filter = {.from = reader->events + 1};
+    struct reply *out = control_reply(n->control);
+    out->verdict = report->verdict;
+    describe_part(report, out);
+    if (n->people != NULL)
+        out->friends_n = node_friend_row(n, &report->sender, &out->friends[0]);
+    struct game_counts counts;
+    store_game_counts(n->store, &report->sender, &counts);
+    out->friends[0].unsent = counts.unsent;
+    out->events_n = store_events(n->store, &filter, out->events);
+    control_answer(n->control, &reader->who, out);
+    free(reader);
+}
+
+static enum answer on_import(struct node *n, const struct asker *who, const struct request *in,
+                             struct reply *out)
+{
+    struct reader *reader = malloc(sizeof *reader);
+    out->verdict = VERDICT_MEMORY;
+    if (reader == NULL)
+        return ANSWER_NOW;
+    *reader = (struct reader){n, *who, store_events_newest(n->store)};
+    out->verdict = roads_take(n->roads, span_of(in->data, in->data_len), NULL, was_read, reader);
+    if (out->verdict == VERDICT_OK)
+        return ANSWER_LATER;
+    free(reader);
+    return ANSWER_NOW;
+}
+
+/* --- roads ------------------------------------------------------------------------------------ */
+
+static enum answer on_road(struct node *n, const struct asker *who, const struct request *in,
+                           struct reply *out)
+{
+    struct friend_info friend;
+    bool one = in->name[0] != '\0';
+    (void)who;
+    if (one)
+        out->verdict = people_find(n->people, in->name, &friend);
+    if (out->verdict == VERDICT_OK && in->text[0] != '\0')
+        out->verdict = one ? roads_set(n->roads, &friend, in->text) : VERDICT_USAGE;
+    if (out->verdict != VERDICT_OK)
+        return ANSWER_NOW;
+    out->roads_n = roads_list(n->roads, one ? &friend.key : NULL, in->from, out->roads,
+                              &out->more);
+    out->next = in->from + out->roads_n;
+    return ANSWER_NOW;
+}
+
+static void list_outbox(struct node *n, const struct friend_info *friend, uint64_t *skip,
+                        struct reply *out)
+{
+    unsigned before = out->outbox_n;
+    out->outbox_n += games_outbox(n->games, &friend->key, skip, out->outbox + before,
+                                  ROWS_MAX - before);
+    for (unsigned i = before; i < out->outbox_n; i++) {
+        memcpy(out->outbox[i].name, friend->name, sizeof out->outbox[i].name);
+        out->outbox[i].last_seen_ms = friend->last_seen_ms;
+    }
+}
+
+static enum answer on_outbox(struct node *n, const struct asker *who, const struct request *in,
+                             struct reply *out)
+{
+    struct friend_info friend;
+    uint64_t skip = in->from;
+    (void)who;
+    if (in->name[0] != '\0') {
+        out->verdict = people_find(n->people, in->name, &friend);
+        if (out->verdict == VERDICT_OK)
+            list_outbox(n, &friend, &skip, out);
+    } else {
+        for (unsigned i = 0; people_at(n->people, i, &friend); i++)
+            list_outbox(n, &friend, &skip, out);
+    }
+    out->more = out->outbox_n == ROWS_MAX;
+    out->next = in->from + out->outbox_n;
+    return ANSWER_NOW;
+}
+
+const struct handler handlers_roads[] = {
+    {REQ_MAIL, on_mail, NEEDS_KEY},
+    {REQ_IMPORT, on_import, NEEDS_KEY},
+    {REQ_ROAD, on_road, NEEDS_KEY},
+    {REQ_OUTBOX, on_outbox, NEEDS_KEY},
+    {0, NULL, NEEDS_NOTHING},
+};
