@@ -110,7 +110,8 @@ static void older_is_brought_up_to_date(void **state)
     (void)state;
     struct stored_game game;
     store_close(opened());
-    run_on_file("DROP TABLE further_players;"
+    run_on_file("DROP TABLE roads; DROP TABLE sent; DROP TABLE answers; DROP TABLE spool_files;"
+                "DROP TABLE parcels; DROP TABLE deposits; DROP TABLE further_players;"
                 "ALTER TABLE games DROP COLUMN players; ALTER TABLE games DROP COLUMN direct;"
                 "ALTER TABLE games DROP COLUMN agreed; ALTER TABLE games DROP COLUMN judged;"
                 "INSERT INTO games(number, id, opponent, name, me, seed, coin, installation,"
