@@ -25,7 +25,11 @@ static void one(struct span body, const struct sim_table *keys)
         return;
     }
     other = before;
-    HOLDS(replay_add(&other, &s) == VERDICT_OK);
+    v = replay_add(&other, &s);
+    if (v != VERDICT_OK)
+        fprintf(stderr, "entry %u of kind %u by %u: %s\n", (unsigned)e.number, (unsigned)e.kind,
+                (unsigned)e.author, verdict_name(v));
+    HOLDS(v == VERDICT_OK);
     struct hash a = replay_state(&other), b = replay_state(&now);
     HOLDS(hash_equal(&a, &b) && hash_equal(&other.head, &now.head));
 }
