@@ -218,7 +218,9 @@ $(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(TESTLI
 SODIUM_CALLS = $(shell grep -oE '^ *X.crypto_[a-z0-9_]+' tests/bench/bench_verify.c | \
                  grep -oE 'crypto_.*')
 $(OUT)/tests/bench/bench_verify: LDFLAGS += $(SODIUM_CALLS:%=-Xlinker --wrap=%)
-$(SIM) $(ATTACK) $(TOOLS): $(OUT)/%: $(OUT)/%.o $(TESTLIB) $(LIBS)
+$(SIM) $(ATTACK): $(OUT)/%: $(OUT)/%.o $(TESTLIB) $(LIBS)
+	$(link) -lcmocka $(ALL_LIBS)
+$(TOOLS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/tools)) $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
 # Under clang's fuzzer the program has its main; otherwise driver.c runs the corpus once.
 FUZZ_MAIN := $(if $(filter fuzz,$(FLAVOR)),,$(OUT)/tests/fuzz/driver.o)

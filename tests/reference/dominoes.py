@@ -1,8 +1,9 @@
 """Dominoes: docs/rules.md section 14."""
-from game import DRAW_ONE, NOBODY, PASS, ROUNDS, SHOW, TILE, Game
+from game import DRAW_ONE, LOST, NOBODY, PASS, ROUNDS, SHOW, TILE, Game
 from refusal import Refused, need
 
 SHOWING, PLAYING, REVEAL = 1, 2, 3
+SHOW_LOST = 255
 
 
 class Dominoes(Game):
@@ -58,13 +59,19 @@ class Dominoes(Game):
             self.draw(seat)
         elif move.kind == PASS:
             self.pass_by(seat, move)
+        elif move.kind == LOST:  # [R-14.17]
+            need(not move.places, "a lost turn takes no tile")
+            self.turn = self.next_seat(seat)
         else:
             raise Refused("there is no such move in this game")
 
     def show(self, seat, move):
         """[R-14.5]"""
-        need(move.kind == SHOW, "doubles are shown first")
-        if move.value or move.places:
+        need(move.kind in (SHOW, LOST), "doubles are shown first")
+        if move.kind == LOST:
+            need(not move.places, "a lost turn takes no tile")
+            self.showed[seat] = SHOW_LOST
+        elif move.value or move.places:
             a, b = self.check_tile(seat, move)
             need(a == b, "only a double is shown")
             self.shown[move.places[0]] = self.showed[seat] = move.value
@@ -74,7 +81,7 @@ class Dominoes(Game):
 
     def begin_play(self):
         """[R-14.5] to [R-14.7]"""
-        best = max(self.showed)
+        best = max(v for v in self.showed + [0] if v != SHOW_LOST)
         if best == 0:
             self.phase = REVEAL
             return
@@ -119,7 +126,7 @@ class Dominoes(Game):
         for place in self.hand[seat]:
             for number in self.halves[value[place]]:
                 held |= 1 << number
-        return bool(self.broke >> seat & 1 or self.showed[seat] != highest or
+        return bool(self.broke >> seat & 1 or self.showed[seat] not in (highest, SHOW_LOST) or
                     held & self.lacks[seat])
 
     def round_winner(self, value):

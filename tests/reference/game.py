@@ -103,18 +103,36 @@ class Game:
     def play(self, seat, move):
         need(self.ending == NONE, "the game is over")
         need(seat == self.turn and not self.reshuffle, "not this seat's turn")
-        self.make(seat, move)
-        self.lost[seat] = 0
+        if move.kind == LOST:
+            self.count_lost(seat)
+        else:
+            self.lost[seat] = 0
+        if self.ending == NONE:
+            self.make(seat, move)
         self.moves = min(self.moves + 1, 65535)
         if self.draw_by != seat or self.ending != NONE:
             self.draw_by = NOBODY  # [R-10.7]
 
+    def count_lost(self, seat):
+        """[R-10.5] [R-10.6]"""
+        self.lost[seat] += 1
+        if self.lost[seat] == 3:
+            self.flag(seat)
+
     def resign(self, seat):
-        """[R-10.1] [R-10.12]"""
+        """[R-10.1]"""
+        self.lose(seat, RESIGNED)
+
+    def flag(self, seat):
+        """[R-10.3]"""
+        self.lose(seat, CLOCK)
+
+    def lose(self, seat, ending):
+        """[R-10.12]"""
         others = [s for s in range(self.seats) if s != seat]
         most = max(self.rounds_won(s) for s in others)
         best = [s for s in others if self.rounds_won(s) == most]
-        self.ending, self.draw_by = RESIGNED, NOBODY
+        self.ending, self.draw_by = ending, NOBODY
         self.winner = best[0] if len(best) == 1 else NOBODY
 
     def offer_draw(self, seat):
@@ -224,6 +242,12 @@ class Numbridge(Game):
         self.discards += places
         self.last_cell, self.last_digit = NO_CELL, 0
 
+    def lose_turn(self, places):
+        """[R-7.9]"""
+        need(not places, "a lost turn takes no tile")
+        self.left = 1
+        self.last_cell, self.last_digit = NO_CELL, 0
+
     def take_pie(self, seat, places):
         """[R-8.4] [R-8.5]"""
         need(self.pie_seat == seat and not places, "the pie is not on offer")
@@ -240,6 +264,8 @@ class Numbridge(Game):
             self.swap(seat, move.places)
         elif move.kind == PIE and self.terms["game"] == BRIDGE:
             self.take_pie(seat, move.places)
+        elif move.kind == LOST:
+            self.lose_turn(move.places)
         else:
             raise Refused("there is no such move in this game")
         self.pie_seat = NOBODY

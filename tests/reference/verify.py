@@ -10,16 +10,18 @@ import sys
 import group as g
 from bag import BOTH, PROOFS, SEEDS, Bag, split32
 from entry_pb2 import EntryBody, SignedEntry
+from clock import USED_MAX, WITNESS, Clock
 from dominoes import Dominoes
-from game import (CLAIM, DOMINOES, NOBODY, NONE, PLACE, SHOW, TILE, Numbridge, check_terms,
-                  read_terms, seats)
+from game import (CLAIM, DOMINOES, LOST, NOBODY, NONE, PLACE, SHOW, TILE, Numbridge,
+                  check_terms, read_terms, seats)
 from hashing import h
 from refusal import Refused, need
 
 EMPTY, OFFERED, SETUP, PLAY, CLOSING, FINISHED, DECLINED = range(7)
-LOOSE = "resign", "offer_draw", "accept_draw", "decline"
+LOOSE = ("resign", "offer_draw", "accept_draw", "decline", "warning", "claim", "add_time", "pause",
+         "resume", "leave")
 MAGIC = b"numbridge log 1\n"
-BODY_MAX, ENTRIES_MAX, USED_MAX = 20480, 8192, 2073600000
+BODY_MAX, ENTRIES_MAX = 20480, 8192
 
 
 # ---- entries as bytes ----
@@ -68,6 +70,8 @@ def check_body(e, data):
         length(body.terms, 27)
         for part in [body.nonce, body.coin_commit, *body.players]:
             length(part, 32)
+        length(body.witness, 0, 32)
+        length(body.arbiter, 0, 32)
     if step in ("proposal", "acceptance"):
         need(body.HasField("ticket"), "a field is missing")
         check_ticket(body.ticket)
@@ -80,6 +84,15 @@ def check_body(e, data):
         length(body.seed, 32)
         if body.HasField("next"):
             check_ticket(body.next)
+    if step == "add_time":
+        need(body.seconds >= 1, "a field is out of range")
+    if step == "leave":
+        need(body.days >= 1, "a field is out of range")
+    if step == "claim":
+        need(body.HasField("before") == body.HasField("after"), "half a claim")
+        for s in (body.before, body.after) if body.HasField("before") else ():
+            need(1 <= s.number <= ENTRIES_MAX, "a field is out of range")
+            length(s.signature, 64)
     if step == "shares":
         need(body.shares and len(body.shares) % 32 == 0, "a field has a wrong length")
         length(body.proof, 64)
@@ -188,11 +201,13 @@ class Judge:
         need(self.rightly_signed(e), "a signature does not hold")
         debt = self.debt()
         need(debt is not None, "the game is over")
-        need(self.may_speak(e) if e.step in LOOSE else debt == (e.author, e.step),
+        due = debt[1] == "move" and e.step == "flag" or debt[1] == e.step
+        need(self.may_speak(e) if e.step in LOOSE else (due and debt[0] == e.author),
              "an entry is not the one that is due")
         need(self.phase == EMPTY or e.body.installation >= self.installation[e.author],
              "an installation number has decreased")
         getattr(self, "do_" + e.step)(e, e.content)
+        self.clock.note(e)
         self.installation[e.author] = e.body.installation
         self.number, self.head = e.body.number, e.hash()
         need(self.state() == e.body.state, "the state is another one")
@@ -205,11 +220,18 @@ class Judge:
         check_terms(terms)
         self.players, self.keys = len(p.players), list(p.players)
         need(terms["players"] == self.players, "the number of players differs")
-        need(terms["clock"] <= 2, "the clock mode is not played yet")
-        self.game_id = h("game-id", p.nonce, p.terms, self.players, *self.keys)
+        self.witness = p.witness
+        need(terms["clock"] != WITNESS or p.witness, "a clock with a witness, and none")
+        outsiders = []
+        for name, key in (b"witness", p.witness), (b"arbiter", p.arbiter):
+            if key:
+                need(key not in self.keys and g.ed_key(key), "a witness or arbiter who plays")
+                outsiders += [name, key]
+        self.game_id = h("game-id", p.nonce, p.terms, self.players, *self.keys, *outsiders)
         need(e.body.game == self.game_id, "the game id is another one")
         need(all(map(g.ed_key, self.keys)) and len(set(self.keys)) == self.players, "a bad key")
         self.terms, self.terms_bytes = terms, p.terms
+        self.clock = Clock(self)
         n = self.players
         self.installation, self.used = [0] * n, [0] * n
         self.coin_commit, self.coin_part = [bytes(32)] * n, [bytes(32)] * n
@@ -317,9 +339,11 @@ class Judge:
 
     def do_move(self, e, m):
         """[P-3.7] [P-3.16]"""
-        need(e.body.times.used_ms <= USED_MAX, "too long a move")  # [P-5.2]
+        need(e.body.times.used_ms <= USED_MAX, "too long a time")  # [P-5.2]
         move = Move(m)
         move.check_fields()
+        if move.kind == LOST:
+            self.clock.lost_turn(e)  # [P-3.11]
         tile = move.places[0] if move.names_a_tile() and move.places else None
         need(tile is None or tile < len(self.game.shown), "there is no such tile")
         seen = self.game.shown[tile] if tile is not None else 0
@@ -382,6 +406,35 @@ class Judge:
         else:
             self.say(e, "accept_draw")
 
+    def do_flag(self, e, _):
+        """[P-5.5]"""
+        self.clock.flag(e)
+        self.game.flag(self.seat[e.author])
+        self.used[e.author] += e.body.times.used_ms
+        self.go_on(e.author)
+
+    def do_claim(self, e, c):
+        """[P-5.9]"""
+        debtor = self.debt()[0]
+        self.clock.claim(e, c)
+        self.game.flag(self.seat[debtor])
+        self.end_by_word(e.author, debtor)
+
+    def do_warning(self, e, _):
+        self.clock.warning(e)
+
+    def do_add_time(self, e, a):
+        self.clock.add_time(e, a)
+
+    def do_pause(self, e, _):
+        self.clock.pause(e)
+
+    def do_resume(self, e, _):
+        self.clock.resume()
+
+    def do_leave(self, e, leave):
+        self.clock.take_leave(e, leave.days)
+
     def do_seed(self, e, s):
         """[P-3.9] [B-3.2] [P-3.14]"""
         again = h("seed-commit", self.bag.game, e.author, self.keys[e.author], s.seed)
@@ -418,7 +471,8 @@ class Judge:
         who = [f for p in range(self.players)
                for f in (self.coin_commit[p], self.coin_part[p], self.used[p], self.seed[p])]
         return h("state", self.phase, self.game_id, *who, self.coin_open, self.shuffles_left,
-                 self.next, self.given, self.dealt, self.seeds_open, self.bag.digest(),
+                 self.next, self.given, self.dealt, self.seeds_open, *self.clock.fields(),
+                 self.bag.digest(),
                  self.game.digest() if self.game else bytes(32))
 
 
@@ -469,6 +523,8 @@ def check_evidence(judge, chain, e):
          "the evidence is not signed")
     number = e.body.number
     need(number <= judge.number + 1, "the evidence stands nowhere")
+    if number > judge.number and e.step == "claim" and e.body.prev != judge.head:
+        return "a claim that is contested"  # [F-4.8]
     if number <= judge.number:
         first = chain[number - 1]
         if first.author == e.author and first.body.prev == e.body.prev and first.hash() != e.hash():

@@ -4,122 +4,7 @@
  *                 its author, so that only the judge of that one thing can find it
  * late-NAME.nblog  what the proofs hold for and only the opened seeds bring to light
  * Everything is a function of the numbers in here.  Argument: the folder, which must be there. */
-#include "keys/files.h"
-#include "rules/choose.h"
-#include "tests/sim/table.h"
-
-#include <assert.h>
-#include <stdio.h>
-
-
-/* A finished game of a table, and who signed in it. */
-struct source {
-    struct sim_table *table;
-    const struct signed_entry *entry;
-    uint32_t n;
-};
-
-static const char *folder;
-static struct entry scratch;
-
-/* ---- files --------------------------------------------------------------------------------- */
-
-static void write_file(const char *kind, const char *name, struct span bytes)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s-%s.nblog", folder, kind, name);
-    if (file_write(path, bytes, FILE_REPLACE, FILE_SHARED) != VERDICT_OK) {
-        fprintf(stderr, "cannot write %s\n", path);
-        exit(12);
-    }
-}
-
-/* The first n entries of a game, and one more as what `last` says (NULL: no more). */
-static void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
-                       const struct signed_entry *more, enum record_kind last)
-{
-    size_t max = 64 + (size_t)(n + 2) * (ENTRY_RECORD_MAX + 5);
-    uint8_t *bytes = malloc(max);
-    if (bytes == NULL)
-        abort();
-    struct buf out = buf_over(bytes, max);
-    logfile_begin(&out);
-    for (uint32_t i = 0; i < n; i++)
-        logfile_add(&out, RECORD_ENTRY, &s->entry[i]);
-    if (more != NULL)
-        logfile_add(&out, last, more);
-    logfile_end(&out);
-    write_file(kind, name, buf_span(&out));
-    free(bytes);
-}
-
-/* ---- games --------------------------------------------------------------------------------- */
-
-static void set(struct terms *t, const char *name, const char *value)
-{
-    if (terms_set(t, span_text(name), span_text(value)) != VERDICT_OK)
-        abort();
-}
-
-static struct terms terms_of(enum preset preset, const char *size, const char *blocks)
-{
-    struct terms t;
-    terms_preset(preset, &t);
-    set(&t, "size", size);
-    set(&t, "blocks", blocks);
-    return t;
-}
-
-static struct source begin(unsigned seed, const struct terms *terms)
-{
-    struct source s = {table_new(terms->players, seed), NULL, 0};
-    table_begin(s.table, terms);
-    return s;
-}
-
-static void finish(struct source *s)
-{
-    s->entry = s->table->peer[0].stored;
-    s->n = s->table->peer[0].n;
-}
-
-static struct choice choose(struct sim_table *t, unsigned p)
-{
-    static const uint8_t seed[32];
-    struct view view;
-    struct choice c;
-    if (t->peer[p].match.now.terms.game != GAME_DOMINOES)
-        return table_choice(t, p);
-    if (!match_view(&t->peer[p].match, &view))
-        abort();
-    choose_move(&view, seed, 2, &c);
-    return c;
-}
-
-static void play(struct source *s, unsigned moves_max)
-{
-    for (unsigned i = 0; i < moves_max; i++) {
-        unsigned p = table_to_move(s->table);
-        if (p == NO_SEAT)
-            break;
-        enum verdict v;
-        do { /* a choice may be against the rules of Domains: then another */
-            struct choice c = choose(s->table, p);
-            v = table_wish(s->table, p, ENTRY_MOVE, &c);
-        } while (v != VERDICT_OK);
-        table_settle(s->table);
-    }
-    finish(s);
-}
-
-static void say(struct source *s, unsigned player, unsigned kind)
-{
-    enum verdict v = table_wish(s->table, player, kind, NULL);
-    assert(v == VERDICT_OK);
-    (void)v;
-    table_settle(s->table);
-    finish(s);
-}
+#include "tests/tools/game_files.h"
 
 static void whole(const char *name, unsigned seed, const struct terms *terms)
 {
@@ -134,8 +19,8 @@ static void good_games(void)
     struct terms bridge = terms_of(PRESET_BRIDGE, "9", "regular");
     struct terms small = terms_of(PRESET_BRIDGE, "6", "irregular");
     struct terms domains = terms_of(PRESET_DOMAINS, "7", "irregular");
-    set(&small, "claim", "2");
-    set(&small, "first", "other");
+    set_term(&small, "claim", "2");
+    set_term(&small, "first", "other");
     whole("bridge-9", 11, &bridge);
     whole("bridge-6", 12, &small);
     whole("domains-7", 13, &domains);
@@ -179,43 +64,6 @@ static void good_endings(void)
     say(&s, 1, ENTRY_ACCEPT_DRAW);
     write_game("good", "drawn", &s, s.n, NULL, RECORD_ENTRY);
     table_free(s.table);
-}
-
-/* ---- forgeries ----------------------------------------------------------------------------- */
-
-enum shows { NOTHING, EVIDENCE }; /* does the entry convict its author? */
-
-static void sign_anew(const struct source *s, struct signed_entry *out, unsigned author)
-{
-    struct buf b = buf_over(out->body, sizeof out->body);
-    bool fits = entry_pack(&scratch, &b);
-    assert(fits);
-    (void)fits;
-    out->len = (uint16_t)b.len;
-    chain_sign(out, s->table->peer[author].secret);
-}
-
-static uint32_t find(const struct source *s, unsigned kind, unsigned which)
-{
-    for (uint32_t i = 0; i < s->n; i++) {
-        enum verdict v = entry_unpack(span_of(s->entry[i].body, s->entry[i].len), &scratch);
-        assert(v == VERDICT_OK);
-        (void)v;
-        if (scratch.kind == kind && which-- == 0)
-            return i;
-    }
-    abort();
-}
-
-/* The entry that `scratch` has become, in the place of entry i. */
-static void forged(const struct source *s, const char *name, uint32_t i, enum shows shows)
-{
-    struct signed_entry e;
-    sign_anew(s, &e, scratch.author);
-    write_game("bad", name, s, i, &e, RECORD_ENTRY);
-    char as_evidence[64];
-    snprintf(as_evidence, sizeof as_evidence, "evidence-%s", name);
-    write_game(shows == EVIDENCE ? "good" : "bad", as_evidence, s, i, &e, RECORD_EVIDENCE);
 }
 
 static void wrong_place(const struct source *s)
@@ -494,7 +342,7 @@ int main(int argc, char **argv)
 {
     if (argc != 2 || sodium_init() < 0)
         return 2;
-    folder = argv[1];
+    game_folder = argv[1];
     good_games();
     good_dominoes();
     good_endings();
@@ -512,6 +360,7 @@ int main(int argc, char **argv)
     one_byte(&s);
     key_of_another_seed(&t);
     permutation_of_another_seed(&t);
+    clock_games();
     table_free(s.table);
     table_free(other.table);
     return 0;

@@ -1,0 +1,141 @@
+/* Entries as the table has them go into files through the program's own writer; a changed one is
+ * signed anew, so that nothing is wrong with it but the change. */
+#include "tests/tools/game_files.h"
+
+#include "keys/files.h"
+#include "rules/choose.h"
+
+const char *game_folder;
+struct entry scratch;
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static void write_file(const char *kind, const char *name, struct span bytes)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s-%s.nblog", game_folder, kind, name);
+    if (file_write(path, bytes, FILE_REPLACE, FILE_SHARED) != VERDICT_OK) {
+        fprintf(stderr, "cannot write %s\n", path);
+        exit(12);
+    }
+}
+
+void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
+                const struct signed_entry *more, enum record_kind last)
+{
+    size_t max = 64 + (size_t)(n + 2) * (ENTRY_RECORD_MAX + 5);
+    uint8_t *bytes = malloc(max);
+    if (bytes == NULL)
+        abort();
+    struct buf out = buf_over(bytes, max);
+    logfile_begin(&out);
+    for (uint32_t i = 0; i < n; i++)
+        logfile_add(&out, RECORD_ENTRY, &s->entry[i]);
+    if (more != NULL)
+        logfile_add(&out, last, more);
+    logfile_end(&out);
+    write_file(kind, name, buf_span(&out));
+    free(bytes);
+}
+
+/* ---- games --------------------------------------------------------------------------------- */
+
+void set_term(struct terms *t, const char *name, const char *value)
+{
+    if (terms_set(t, span_text(name), span_text(value)) != VERDICT_OK)
+        abort();
+}
+
+struct terms terms_of(enum preset preset, const char *size, const char *blocks)
+{
+    struct terms t;
+    terms_preset(preset, &t);
+    set_term(&t, "size", size);
+    set_term(&t, "blocks", blocks);
+    return t;
+}
+
+struct source begin(unsigned seed, const struct terms *terms)
+{
+    struct source s = {table_new(terms->players, seed), NULL, 0};
+    table_begin(s.table, terms);
+    return s;
+}
+
+void finish(struct source *s)
+{
+    s->entry = s->table->peer[0].stored;
+    s->n = s->table->peer[0].n;
+}
+
+static struct choice choose(struct sim_table *t, unsigned p)
+{
+    static const uint8_t seed[32];
+    struct view view;
+    struct choice c;
+    if (t->peer[p].match.now.terms.game != GAME_DOMINOES)
+        return table_choice(t, p);
+    if (!match_view(&t->peer[p].match, &view))
+        abort();
+    choose_move(&view, seed, 2, &c);
+    return c;
+}
+
+void play(struct source *s, unsigned moves_max)
+{
+    for (unsigned i = 0; i < moves_max; i++) {
+        unsigned p = table_to_move(s->table);
+        if (p == NO_SEAT)
+            break;
+        enum verdict v;
+        do { /* a choice may be against the rules of Domains: then another */
+            struct choice c = choose(s->table, p);
+            v = table_wish(s->table, p, ENTRY_MOVE, &c);
+        } while (v != VERDICT_OK);
+        table_settle(s->table);
+    }
+    finish(s);
+}
+
+void say(struct source *s, unsigned player, unsigned kind)
+{
+    enum verdict v = table_wish(s->table, player, kind, NULL);
+    assert(v == VERDICT_OK);
+    (void)v;
+    table_settle(s->table);
+    finish(s);
+}
+
+/* ---- forgeries ----------------------------------------------------------------------------- */
+
+void sign_anew(const struct source *s, struct signed_entry *out, unsigned author)
+{
+    struct buf b = buf_over(out->body, sizeof out->body);
+    bool fits = entry_pack(&scratch, &b);
+    assert(fits);
+    (void)fits;
+    out->len = (uint16_t)b.len;
+    chain_sign(out, s->table->peer[author].secret);
+}
+
+uint32_t find(const struct source *s, unsigned kind, unsigned which)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        enum verdict v = entry_unpack(span_of(s->entry[i].body, s->entry[i].len), &scratch);
+        assert(v == VERDICT_OK);
+        (void)v;
+        if (scratch.kind == kind && which-- == 0)
+            return i;
+    }
+    abort();
+}
+
+void forged(const struct source *s, const char *name, uint32_t i, enum shows shows)
+{
+    struct signed_entry e;
+    sign_anew(s, &e, scratch.author);
+    write_game("bad", name, s, i, &e, RECORD_ENTRY);
+    char as_evidence[64];
+    snprintf(as_evidence, sizeof as_evidence, "evidence-%s", name);
+    write_game(shows == EVIDENCE ? "good" : "bad", as_evidence, s, i, &e, RECORD_EVIDENCE);
+}

@@ -1,0 +1,55 @@
+/* game_files.h - games of a table as files for verifiers, good and forged: what make_games is
+ * written in.  Exists in tests only.  Errors: none; whatever goes wrong ends the program. */
+#ifndef TESTS_TOOLS_GAME_FILES_H
+#define TESTS_TOOLS_GAME_FILES_H
+
+#include "tests/sim/table.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+/* A game of a table: the entries to write. */
+struct source {
+    struct sim_table *table;
+    const struct signed_entry *entry;
+    uint32_t n;
+};
+
+/* Where files go, and the entry that is being changed: see find and forged. */
+extern const char *game_folder;
+extern struct entry scratch;
+
+/* KIND-NAME.nblog: the first n entries of a game, and one more as what `last` says (NULL: no
+ * more). */
+void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
+                const struct signed_entry *more, enum record_kind last);
+
+/* Terms of a preset on another board. */
+struct terms terms_of(enum preset preset, const char *size, const char *blocks);
+void set_term(struct terms *t, const char *name, const char *value);
+
+/* A table where hands are dealt under these terms. */
+struct source begin(unsigned seed, const struct terms *terms);
+
+/* What player 1 holds is what is written from now on. */
+void finish(struct source *s);
+
+/* At most so many moves; one thing said.  Everything is passed on. */
+void play(struct source *s, unsigned moves_max);
+void say(struct source *s, unsigned player, unsigned kind);
+
+/* The `which`-th entry (from 0) of a kind: its index, and itself in `scratch`. */
+uint32_t find(const struct source *s, unsigned kind, unsigned which);
+
+/* `scratch`, signed by a player. */
+void sign_anew(const struct source *s, struct signed_entry *out, unsigned author);
+
+/* The entry that `scratch` has become, in the place of entry i: bad-NAME, and as evidence
+ * good-evidence-NAME if it convicts its author, else bad-evidence-NAME. */
+enum shows { NOTHING, EVIDENCE };
+void forged(const struct source *s, const char *name, uint32_t i, enum shows shows);
+
+/* games_clock.c: games whose clocks count. */
+void clock_games(void);
+
+#endif
