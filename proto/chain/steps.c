@@ -6,7 +6,8 @@
 
 #include <assert.h>
 
-enum { USED_MS_MAX = 1000 * 60 * 60 * 24 * 24 }; /* no single move may claim more than 24 days */
+/* Some 34 years: more than any limit of a turn, and no sum of a game's moves runs over. */
+static const uint64_t USED_MS_MAX = (UINT64_C(1) << 40) - 1;
 
 /* ---- proposal and acceptance --------------------------------------------------------------- */
 
@@ -471,7 +472,7 @@ static enum verdict step_seed(struct replay *r, const struct entry *e)
 /* Steps of the clock that may end the game. */
 static enum verdict step_flag(struct replay *r, const struct entry *e)
 {
-    enum verdict v = clock_flag(r, e);
+    enum verdict v = e->times.used_ms > USED_MS_MAX ? VERDICT_FIELD_RANGE : clock_flag(r, e);
     if (v == VERDICT_OK) {
         r->used_ms[e->author] += e->times.used_ms;
         go_on(r, e->author);
@@ -481,9 +482,10 @@ static enum verdict step_flag(struct replay *r, const struct entry *e)
 
 static enum verdict step_claim(struct replay *r, const struct entry *e)
 {
+    unsigned debtor = replay_debt(r).player;
     enum verdict v = clock_claim(r, e);
     if (v == VERDICT_OK)
-        go_on(r, e->author);
+        end_by_word(r, e->author, debtor);
     return v;
 }
 

@@ -3,7 +3,7 @@ import group as g
 from refusal import need
 
 DAY = 86400
-USED_MAX = 2**40
+USED_MAX = 2**40 - 1
 CLAIM, WITNESS = 3, 4
 
 

@@ -480,7 +480,7 @@ class Judge:
 
 def read_records(data):
     """[F-4.1] to [F-4.4] (kind, entry) in order."""
-    need(data[:16] == MAGIC and len(data) >= 16 + 37, "not a game file")
+    need(data[:16] == MAGIC and 16 + 37 <= len(data) <= 2**26, "not a game file")
     end = len(data) - 37
     need(data[end:end + 5] == bytes([3, 32, 0, 0, 0]) and
          data[end + 5:] == h("log-file", data[:end]), "the checksum does not hold")

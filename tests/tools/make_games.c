@@ -84,7 +84,7 @@ static void wrong_place(const struct source *s)
     scratch.state.b[31] ^= 128;
     forged(s, "state", i, EVIDENCE);
     i = find(s, ENTRY_MOVE, 2);
-    scratch.times.used_ms = UINT64_C(2073600001);
+    scratch.times.used_ms = UINT64_C(1) << 40;
     forged(s, "long-thought", i, EVIDENCE);
     i = find(s, ENTRY_MOVE, 2);
     scratch.times.used_ms++;
