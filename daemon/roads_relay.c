@@ -76,15 +76,19 @@ void relay_look(struct roads *r, const struct stored_road *road)
     hand_over(r, s, road);
 }
 
-/* All parts are in safe hands. */
+/* All parts are in safe hands; unless something has been written meanwhile, that is everything. */
 static void handed_over(struct roads *r, struct road_state *s)
 {
     struct stored_road road;
+    struct hash now = roads_print(r, &s->friend);
 
     s->trouble = VERDICT_OK;
     s->retry_tick = 0;
-    if (store_road_get(r->p.store, &s->friend, ROAD_RELAY, &road))
+    if (hash_equal(&now, &s->print)
+        && store_road_get(r->p.store, &s->friend, ROAD_RELAY, &road))
         roads_went(r, &road, &s->print);
+    else
+        roads_poke(r);
 }
 
 static void take_receipt(struct roads *r, const struct friend_info *from,
