@@ -232,13 +232,13 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
     if (v == VERDICT_OK && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
     struct sync_answer receipt = sync_receipt(&l->m, &g->incoming, &log, v);
-    if (receipt.act != SYNC_NOTHING)
-        *answer = receipt;
+    sync_join(answer, &receipt);
     if (v == VERDICT_OK || v == VERDICT_KNOWN)
         return FATE_TAKEN;
     log_info("game=%u: %s", l->stored.row.number, verdict_name(v));
+    /* What follows may still matter: a claim after the warning that lost its place. */
     if (v == VERDICT_GAP || v == VERDICT_SUPERSEDED)
-        return FATE_STOP;
+        return FATE_TAKEN;
     if (g->fx.evidence && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
     if (!is_damage(v))

@@ -82,10 +82,9 @@ static enum verdict answer_claim(struct match *m, const struct entry *e,
         chain_verify(claim, &m->now.key[e->author]) != VERDICT_OK)
         return VERDICT_GAP;
     /* Others have been built on what I wrote, or I have myself: too late to give way. */
-    if (m->now.last_author != m->me || m->mine_base.number + 1 != m->now.number)
+    if (m->now.last_author != m->me || m->mine_base.number + 1 != m->now.number ||
+        (over && replay_add(&warned, &m->rival) != VERDICT_OK))
         return contest(m, claim, out);
-    if (over && replay_add(&warned, &m->rival) != VERDICT_OK)
-        return VERDICT_GAP;
     claimed = warned;
     if (replay_add(&claimed, claim) != VERDICT_OK)
         return VERDICT_GAP;

@@ -75,3 +75,9 @@ struct sync_answer sync_receipt(const struct match *m, const struct signed_entry
         return ours_stands(e, log);
     return answer(SYNC_NOTHING, 0, NULL);
 }
+
+void sync_join(struct sync_answer *answer, const struct sync_answer *next)
+{
+    if (answer->act != SYNC_ENTRIES && next->act != SYNC_NOTHING)
+        *answer = *next;
+}

@@ -38,8 +38,9 @@ struct sync_answer sync_have(const struct match *m, const struct sync_log *log, 
                              const struct hash *head);
 
 /* An entry came: match_entry with what the log holds at its place, and what to answer once the
- * effects are carried out.  After several entries of one message the last answer that is not
- * SYNC_NOTHING is enough.  Verdict and *out as match_entry gives them. */
+ * effects are carried out.  All entries of one message are gone through, whatever becomes of one
+ * of them (a claim may follow the warning that lost its place); one answer is enough for them
+ * all: sync_join.  Verdict and *out as match_entry gives them. */
 enum verdict sync_entry(struct match *m, const struct signed_entry *bytes,
                         const struct sync_log *log, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));
@@ -47,5 +48,9 @@ enum verdict sync_entry(struct match *m, const struct signed_entry *bytes,
 /* ... and the answer to it: `v` is what sync_entry said. */
 struct sync_answer sync_receipt(const struct match *m, const struct signed_entry *e,
                                 const struct sync_log *log, enum verdict v);
+
+/* `answer` so far (SYNC_NOTHING at first) and that to the next entry of the same message: the
+ * first entries to be sent, else what I hold last. */
+void sync_join(struct sync_answer *answer, const struct sync_answer *next);
 
 #endif

@@ -236,6 +236,7 @@ static void remember(const struct world_peer *p)
 }
 static void assert_unchanged(const struct world_peer *p)
 {
+    before.rival = p->match.rival; /* a warning that lost its place is remembered */
     assert(memcmp(&before, &p->match, sizeof before) == 0);
 }
 
@@ -275,8 +276,7 @@ static bool take_entry(struct world *w, const struct world_message *m, unsigned 
         assert_unchanged(p);
     }
     struct sync_answer a = sync_receipt(&p->match, &m->entry[i], &log, v);
-    if (a.act != SYNC_NOTHING)
-        *answer = a;
+    sync_join(answer, &a);
     return true;
 }
 
@@ -316,6 +316,8 @@ static void say_have(struct world *w, unsigned p)
     struct world_peer *peer = &w->peer[p];
     struct sync_answer mine = sync_mine(&peer->match);
     peer->have_ms = w->now.tick_ms + RESEND_MS;
+    if (w->quiet)
+        return;
     for (unsigned q = 0; q < w->weather.players; q++)
         if (q != p && !hash_equal(&peer->other_head[q], &mine.head))
             reply(w, p, q, &mine);
@@ -377,6 +379,22 @@ static void say_about_time(struct world *w, unsigned p)
         (void)go(w, p);
 }
 
+static void warn_or_claim(struct world *w, unsigned p)
+{
+    struct world_peer *peer = &w->peer[p];
+    bool warned = peer->match.now.clock.warned_by == p + 1;
+    struct said what = {warned ? ENTRY_CLAIM : ENTRY_WARNING, 0, NULL};
+    remember(peer);
+    enum verdict v = match_say(&peer->match, &what, &w->now, &fx);
+    if (v != VERDICT_OK) {
+        assert_unchanged(peer);
+        return;
+    }
+    w->counts.claims += warned;
+    if (carry_out(w, p))
+        (void)go(w, p);
+}
+
 static unsigned something_to_say(struct world *w)
 {
     static const uint8_t kinds[] = {ENTRY_OFFER_DRAW, ENTRY_OFFER_DRAW,  ENTRY_OFFER_DRAW,
@@ -391,8 +409,9 @@ static void act(struct world *w, unsigned p)
     struct world_peer *peer = &w->peer[p];
     const struct match *m = &peer->match;
     struct debt debt = replay_debt(&m->now);
-    peer->act_ms = w->now.tick_ms + 50 + below(w, ACT_MS);
-    if (peer->asking || m->disputed)
+    unsigned within_ms = w->weather.act_ms > 0 ? w->weather.act_ms : ACT_MS;
+    peer->act_ms = w->now.tick_ms + 50 + below(w, within_ms);
+    if (peer->asking || m->disputed || w->quiet)
         return;
     if (m->now.phase == PHASE_EMPTY && p == 0)
         propose(w, p);
@@ -404,6 +423,8 @@ static void act(struct world *w, unsigned p)
         wish(w, p, ENTRY_ACCEPTANCE, NULL);
     else if (m->now.game.moves >= w->weather.moves_max && chance(w, 300))
         wish(w, p, ENTRY_RESIGN, NULL);
+    else if (debt.player != p && chance(w, w->weather.claims))
+        warn_or_claim(w, p);
     else if (chance(w, w->weather.about_time))
         say_about_time(w, p);
     else if (chance(w, w->weather.talk))
@@ -453,7 +474,8 @@ static void wake(struct world *w, unsigned p)
         act(w, p);
     }
     if (w->now.tick_ms >= w->heal_ms && chance(w, w->weather.part)) {
-        w->heal_ms = w->now.tick_ms + below(w, PART_MS);
+        w->heal_ms =
+            w->now.tick_ms + below(w, w->weather.part_ms > 0 ? w->weather.part_ms : PART_MS);
         w->side = (uint8_t)below(w, 1U << w->weather.players);
         w->counts.parted++;
     }
@@ -492,6 +514,27 @@ bool world_run(struct world *w, uint64_t limit_ms)
     while (!all_done(w) && w->now.tick_ms < limit_ms)
         step(w);
     return all_done(w);
+}
+
+static bool any_disputed(const struct world *w)
+{
+    for (unsigned p = 0; p < w->weather.players; p++)
+        if (w->peer[p].up && w->peer[p].match.disputed)
+            return true;
+    return false;
+}
+
+bool world_run_disputed(struct world *w, uint64_t quiet_ms, uint64_t limit_ms)
+{
+    while (!all_done(w) && !any_disputed(w) && w->now.tick_ms < limit_ms)
+        step(w);
+    if (!any_disputed(w))
+        return all_done(w);
+    uint64_t end_ms = w->now.tick_ms + quiet_ms;
+    w->quiet = true;
+    while (w->now.tick_ms < end_ms)
+        step(w);
+    return w->messages == 0;
 }
 
 bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t limit_ms)

@@ -28,6 +28,9 @@ struct weather {
     unsigned moves_max;    /* resign some time after so many moves */
     unsigned talk;         /* that a player says something out of turn when he could act */
     unsigned about_time;   /* that he pauses, resumes, adds time or takes leave */
+    unsigned claims;       /* that he warns or claims as soon as he may, when it is not his turn */
+    unsigned act_ms;       /* looks at his screen at least that often, 0 = every 2.5 s */
+    unsigned part_ms;      /* a parting lasts at most so long, 0 = 8 s */
     unsigned decline;      /* that somebody takes a proposal back or declines it */
 };
 
@@ -64,7 +67,7 @@ struct world_peer {
 
 struct world_counts {
     unsigned sent, lost, repeated, crashes, parted, gave_way, superseded, gaps, known, wishes,
-        refused, replayed,
+        refused, replayed, claims,
         doubles; /* entries signed a second time for their place: never but after a backup */
 };
 
@@ -84,6 +87,7 @@ struct world {
     unsigned published_n;
     struct rng_stream stream;
     struct moment now;
+    bool quiet; /* no timer and no player starts anything */
     uint64_t heal_ms; /* the network is parted until then */
     uint8_t side;     /* bit p: on which side of the parting peer p is */
     struct world_counts counts;
@@ -103,6 +107,11 @@ bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t li
 /* Peer p restores a backup from when it held that many entries, and connects to the others anew.
  * With `asks` it compares heads with them before it writes anything. */
 void world_restore(struct world *w, unsigned p, uint32_t entries, bool asks);
+
+/* Let it run until it is finished as above, or somebody has stopped in a dispute; then for
+ * `quiet_ms` more without timers and players.  False if messages still go back and forth after
+ * that, or nothing has come to an end by `limit_ms`. */
+bool world_run_disputed(struct world *w, uint64_t quiet_ms, uint64_t limit_ms);
 
 /* Export what peer p holds; free() the bytes. */
 struct span world_export(const struct world *w, unsigned p);
