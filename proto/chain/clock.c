@@ -27,25 +27,23 @@ static bool by_correspondence(const struct terms *terms)
     return terms->move_s >= DAY_S;
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
+/* What is left of the game clock when so much of it is used. */
+static uint64_t bank_after(const struct replay *r, unsigned player, uint64_t used_ms)
 {
-    return a > b ? a - b : 0;
+    if (r->terms.game_s == 0)
+        return 0;
+    return clock_since(used_ms,
+                       (uint64_t)r->terms.game_s * 1000 + r->clock.extra_game_ms[player]);
 }
 
 uint64_t clock_bank_ms(const struct replay *r, unsigned player)
 {
-    if (r->terms.game_s == 0)
-        return 0;
-    return less((uint64_t)r->terms.game_s * 1000 + r->clock.extra_game_ms[player],
-                r->used_ms[player]);
+    return bank_after(r, player, r->used_ms[player]);
 }
 
 uint64_t clock_own_bank_ms(const struct replay *r, unsigned player)
 {
-    if (r->terms.game_s == 0)
-        return 0;
-    return less((uint64_t)r->terms.game_s * 1000 + r->clock.extra_game_ms[player],
-                r->used_ms[player] - r->clock.charged_ms[player]);
+    return bank_after(r, player, r->used_ms[player] - r->clock.charged_ms[player]);
 }
 
 static uint64_t turn_ms(const struct replay *r, unsigned player)
@@ -137,7 +135,7 @@ enum verdict clock_warning(struct replay *r, const struct entry *e)
         return VERDICT_NOT_YOUR_TURN;
     if (r->clock.warned_by == e->author + 1)
         return VERDICT_ALREADY_SAID;
-    if (limit == 0 || less(e->times.sent_ms, e->times.seen_ms) < limit)
+    if (limit == 0 || clock_since(e->times.seen_ms, e->times.sent_ms) < limit)
         return VERDICT_NOT_LATE;
     r->clock.warned_head = r->head;
     return VERDICT_OK;
@@ -155,7 +153,7 @@ static enum verdict statements_check(const struct replay *r, const struct entry 
     if (!c->witnessed)
         return VERDICT_NOT_WITNESSED;
     if (c->before.number != what.number || c->after.number != what.number ||
-        less(c->after.time_ms, c->before.time_ms) < limit)
+        clock_since(c->before.time_ms, c->after.time_ms) < limit)
         return VERDICT_NOT_LATE;
     enum verdict v = witness_check(&what, &r->witness, &c->before.signature);
     what.time_ms = c->after.time_ms;
@@ -171,7 +169,7 @@ enum verdict clock_claim(struct replay *r, const struct entry *e)
         return v;
     if (r->clock.warned_by != e->author + 1)
         return VERDICT_NOT_WARNED;
-    if (less(e->times.sent_ms, r->clock.warned_ms) < clock_grace_ms(&r->terms))
+    if (clock_since(r->clock.warned_ms, e->times.sent_ms) < clock_grace_ms(&r->terms))
         return VERDICT_NOT_LATE;
     v = statements_check(r, e);
     if (v != VERDICT_OK)
@@ -254,8 +252,8 @@ static void charge_lag(struct replay *r, const struct entry *e)
     unsigned mover = r->clock.unmeasured - 1U;
     if (r->clock.unmeasured == 0 || e->author == mover || r->players > 2)
         return;
-    uint64_t lag = less(e->times.other_ms, r->clock.unmeasured_ms);
-    uint64_t free = less(LAG_GAME_MS, r->clock.lag_ms[mover]);
+    uint64_t lag = clock_since(r->clock.unmeasured_ms, e->times.other_ms);
+    uint64_t free = clock_since(r->clock.lag_ms[mover], LAG_GAME_MS);
     if (free > LAG_ENTRY_MS)
         free = LAG_ENTRY_MS;
     if (free > lag)

@@ -28,6 +28,12 @@ struct clock_state {
     uint8_t claimed;                     /* 1 = the game was ended by a claim, 2 = witnessed */
 };
 
+/* Time from `then` to `now`, or 0 if it is the other way round: no clock is trusted to go on. */
+static inline uint64_t clock_since(uint64_t then, uint64_t now)
+{
+    return now > then ? now - then : 0;
+}
+
 /* Do the clocks of this game decide anything at all? */
 bool clock_counts(const struct terms *terms);
 

@@ -177,18 +177,13 @@ void match_vouch(struct replay *r, const struct entry *e)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-static uint64_t since(uint64_t then, uint64_t now)
-{
-    return now > then ? now - then : 0;
-}
-
 static void fill_times(const struct match *m, const struct moment *now, struct entry *e)
 {
     bool thought = e->kind == ENTRY_MOVE || e->kind == ENTRY_FLAG;
     e->times.sent_ms = now->wall_ms;
     e->times.seen_ms = m->now.number > 0 ? m->seen_ms : 0;
     e->times.used_ms = thought ? match_thinking_ms(m, now) : 0;
-    e->times.bank_ms = since(e->times.used_ms, clock_bank_ms(&m->now, m->me));
+    e->times.bank_ms = clock_since(e->times.used_ms, clock_bank_ms(&m->now, m->me));
     e->times.other_ms = m->other_ms;
 }
 

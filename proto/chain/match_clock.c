@@ -2,10 +2,7 @@
  * the turn has been shown, but only for show: it never costs a turn by itself. */
 #include "chain/match_clock.h"
 
-static uint64_t since(uint64_t then, uint64_t now)
-{
-    return now > then ? now - then : 0;
-}
+#include "chain/match_part.h"
 
 static bool my_turn(const struct match *m, const struct replay *r)
 {
@@ -17,8 +14,8 @@ uint64_t match_thinking_ms(const struct match *m, const struct moment *now)
 {
     if (m->now.clock.paused)
         return m->spent_ms;
-    return m->spent_ms + (m->turn_tick_ms > 0 ? since(m->turn_tick_ms, now->tick_ms)
-                                              : since(m->seen_ms, now->wall_ms));
+    return m->spent_ms + (m->turn_tick_ms > 0 ? clock_since(m->turn_tick_ms, now->tick_ms)
+                                              : clock_since(m->seen_ms, now->wall_ms));
 }
 
 void match_clock_settle(struct match *m, const struct replay *before, const struct moment *now)
@@ -31,9 +28,9 @@ void match_clock_settle(struct match *m, const struct replay *before, const stru
     }
     if (before->clock.paused)
         return;
-    m->spent_ms += m->turn_tick_ms > 0 ? since(m->turn_tick_ms, now->tick_ms)
-                                       : since(m->seen_ms, now->wall_ms);
-    m->spent_here_ms += since(m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms,
+    m->spent_ms += m->turn_tick_ms > 0 ? clock_since(m->turn_tick_ms, now->tick_ms)
+                                       : clock_since(m->seen_ms, now->wall_ms);
+    m->spent_here_ms += clock_since(m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms,
                               now->tick_ms);
 }
 
@@ -43,7 +40,7 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now)
     if (!clock_counts(&r->terms) || r->clock.paused || !my_turn(m, r))
         return 0;
     uint64_t from = m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms;
-    uint64_t here = m->spent_here_ms + since(from, now->tick_ms);
+    uint64_t here = m->spent_here_ms + clock_since(from, now->tick_ms);
     if (r->terms.game_s > 0 && here >= clock_own_bank_ms(r, m->me))
         return ENTRY_FLAG;
     uint64_t turn = (uint64_t)r->terms.move_s * 1000 + r->clock.extra_ms[m->me];

@@ -5,11 +5,6 @@
 
 #include <assert.h>
 
-static uint64_t since(uint64_t then, uint64_t now)
-{
-    return now > then ? now - then : 0;
-}
-
 static void stop_disputed(struct match *m, const struct signed_entry *e, enum verdict why,
                           struct effects *out)
 {
@@ -26,7 +21,7 @@ static void accept_entry(struct match *m, const struct replay *before,
 {
     match_give_entry(out, e, m->now.number);
     match_clock_settle(m, before, now);
-    m->other_ms = m->sent_tick_ms > 0 ? since(m->sent_tick_ms, now->tick_ms) : 0;
+    m->other_ms = m->sent_tick_ms > 0 ? clock_since(m->sent_tick_ms, now->tick_ms) : 0;
     m->seen_ms = now->wall_ms;
     m->turn_tick_ms = now->tick_ms;
     match_settle(m, before, e);
