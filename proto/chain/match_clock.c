@@ -2,8 +2,6 @@
  * the turn has been shown, but only for show: it never costs a turn by itself. */
 #include "chain/match_clock.h"
 
-#include "chain/match_part.h"
-
 static bool my_turn(const struct match *m, const struct replay *r)
 {
     struct debt debt = replay_debt(r);
