@@ -33,6 +33,9 @@ static struct sync_answer ask_at(const struct sync_log *log, uint32_t number)
     return answer(SYNC_HAVE, 0, NULL);
 }
 
+/* [P-4.3] To a `have` for a number with the hash that is his own there, a player's daemon answers
+ * with the entries that follow, or is silent if there are none; if his own hash is another, with a
+ * `have` for the number before it; if he holds fewer, with a `have` for his last. */
 struct sync_answer sync_have(const struct match *m, const struct sync_log *log, uint32_t number,
                              const struct hash *head)
 {
@@ -76,6 +79,7 @@ struct sync_answer sync_receipt(const struct match *m, const struct signed_entry
     return answer(SYNC_NOTHING, 0, NULL);
 }
 
+/* The first entries to send are what counts [P-4.4]. */
 void sync_join(struct sync_answer *answer, const struct sync_answer *next)
 {
     if (answer->act != SYNC_ENTRIES && next->act != SYNC_NOTHING)
