@@ -132,7 +132,7 @@ int cmd_decline(struct session *s)
 
 static void print_game(struct session *s, const struct game_row *g)
 {
-    char state[128], changed[64], line[64], others[4 * NAME_MAX_LEN];
+    char state[128], changed[128], line[64], others[4 * NAME_MAX_LEN];
     struct text who = text_over(others, sizeof others);
     struct text t = text_over(state, sizeof state), c = text_over(changed, sizeof changed);
     uint64_t now = session_now_ms();
@@ -151,6 +151,10 @@ static void print_game(struct session *s, const struct game_row *g)
         text_add(&c, " ago");
     }
     snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
+    if (g->unsent > 0 && g->link != LINK_UP) {
+        text_add(&c, ", ");
+        sentence_queued(g, now, &c);
+    }
     printf("%c%3u  %-8s %-12s %-27s %-9s %s\n", g->number == s->game ? '*' : ' ',
            (unsigned)g->number, preset, others, state, line, changed);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RAW_MIN = 256, BLOCK_TEXT_MAX = 128 * 1024 };
+enum { RAW_MIN = 256, BLOCK_TEXT_MAX = 128 * 1024, ASK_AGAIN_MS = 500 };
 
 /* ---- out ----------------------------------------------------------------------------------- */
 
@@ -362,30 +362,61 @@ static void print_outbox(const struct session *s, const struct outbox_row *row)
            (unsigned)row->number, what, line);
 }
 
-int cmd_outbox(struct session *s)
+/* All rows, printed or into the list; `count` is how many. */
+static enum verdict list_outbox(struct session *s, json_t *list, bool print, unsigned *count)
 {
     const char *name = s->words.n > 1 ? s->words.word[1] : "";
-    json_t *list = json_array();
     uint64_t from = 0;
-    unsigned count = 0;
 
+    *count = 0;
     do {
-        enum verdict v = s->words.n > 2 ? VERDICT_USAGE : page(s, REQ_OUTBOX, name, from);
-        if (v != VERDICT_OK) {
-            json_decref(list);
-            return v == VERDICT_USAGE ? session_usage(s) : session_refuse(s, v, s->reply.detail);
-        }
-        for (unsigned i = 0; i < s->reply.outbox_n; i++, count++)
-            if (s->opt.output == OUTPUT_JSON)
+        enum verdict v = page(s, REQ_OUTBOX, name, from);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned i = 0; i < s->reply.outbox_n; i++, ++*count)
+            if (print && s->opt.output == OUTPUT_JSON)
                 json_array_append_new(list, outbox_json(&s->reply.outbox[i]));
-            else
+            else if (print)
                 print_outbox(s, &s->reply.outbox[i]);
         from = s->reply.next;
     } while (s->reply.more);
-    if (s->opt.output == OUTPUT_JSON)
+    return VERDICT_OK;
+}
+
+/* --wait: until all has been received.  Receipts are no events: it is asked again. */
+static enum verdict wait_received(struct session *s)
+{
+    uint64_t start = session_now_ms(), limit = s->opt.wait_s * 1000;
+    unsigned count = 0;
+
+    for (;;) {
+        enum verdict v = list_outbox(s, NULL, false, &count);
+        if (v != VERDICT_OK || count == 0)
+            return v;
+        if (limit > 0 && session_now_ms() - start >= limit)
+            return VERDICT_WAITED;
+        v = client_wait(&s->client, ASK_AGAIN_MS);
+        if (v != VERDICT_OK)
+            return v;
+    }
+}
+
+int cmd_outbox(struct session *s)
+{
+    json_t *list = json_array();
+    unsigned count = 0;
+    enum verdict v = s->words.n > 2 ? VERDICT_USAGE : VERDICT_OK;
+
+    if (v == VERDICT_OK && s->opt.wait)
+        v = wait_received(s);
+    if (v == VERDICT_OK)
+        v = list_outbox(s, list, true, &count);
+    if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)
         json_line(json_under("outbox", list));
     else
         json_decref(list);
+    if (v != VERDICT_OK)
+        return v == VERDICT_USAGE ? session_usage(s) : session_refuse(s, v, s->reply.detail);
     if (count == 0 && s->opt.output == OUTPUT_TEXT)
         printf("Everything you wrote has been received.\n");
     return EXIT_DONE;

@@ -205,7 +205,7 @@ static void print_friend(struct session *s, const struct friend_row *f)
     if (f->games_open > 0)
         printf(f->games_open == 1 ? ", 1 game open" : ", %u games open", (unsigned)f->games_open);
     if (f->unsent > 0)
-        printf(", %u not delivered yet", (unsigned)f->unsent);
+        printf(", %u queued, not delivered yet", (unsigned)f->unsent);
     printf("\n");
 }
 

@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/seen.h"
 #include "cli/sentence.h"
+#include "wire/armour.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -108,6 +109,46 @@ static void set_prompt(void)
     rl_set_prompt(prompt);
 }
 
+/* A block that is being pasted, line by line. */
+static struct {
+    char *text;
+    size_t len;
+} pasted;
+
+static void forget_paste(void)
+{
+    free(pasted.text);
+    pasted.text = NULL;
+    pasted.len = 0;
+}
+
+/* True: the line belongs to a pasted block, which is taken once it is whole. */
+static bool take_pasted(struct session *s, const char *line, int *code)
+{
+    size_t len = strlen(line);
+
+    if (!pasted.text && !armour_begins(span_of(line, len)))
+        return false;
+    bool fits = pasted.len + len + 1 <= ARMOUR_TEXT_MAX;
+    char *text = fits ? realloc(pasted.text, pasted.len + len + 1) : NULL;
+    if (!text) {
+        forget_paste();
+        fprintf(stderr, "That is too long.\n");
+        *code = EXIT_USAGE;
+        return true;
+    }
+    memcpy(text + pasted.len, line, len);
+    pasted.text = text;
+    pasted.len += len + 1;
+    text[pasted.len - 1] = '\n';
+    if (armour_ends(span_of(text, pasted.len))) {
+        s->opt = s->start;
+        *code = cmd_import_text(s, (const uint8_t *)text, pasted.len);
+        forget_paste();
+    }
+    return true;
+}
+
 /* Lines with secrets are not kept. */
 static bool is_kept(const char *line)
 {
@@ -137,10 +178,13 @@ static void on_line(char *line)
         rl_callback_handler_remove();
         return;
     }
-    if (is_kept(line))
-        add_history(line);
     interrupt_release();
-    do_line(line);
+    int code;
+    if (!take_pasted(session, line, &code)) {
+        if (is_kept(line))
+            add_history(line);
+        do_line(line);
+    }
     interrupt_hold();
     free(line);
     if (session->leave) {
@@ -195,6 +239,7 @@ static void set_up_readline(void)
 
 static void clear_line(void)
 {
+    forget_paste();
     rl_free_line_state();
     rl_callback_sigcleanup();
     rl_replace_line("", 0);
@@ -300,7 +345,12 @@ static int run_lines(void)
     while (!session->leave && getline(&line, &size, stdin) >= 0) {
         if (line[0] == '#')
             continue;
-        int now = EXIT_USAGE;
+        int now = EXIT_DONE;
+        if (take_pasted(session, line, &now)) {
+            code = code == EXIT_DONE ? now : code;
+            continue;
+        }
+        now = EXIT_USAGE;
         if (words_split(line, &session->words))
             now = session->words.n > 0 ? commands_run(session) : EXIT_DONE;
         else

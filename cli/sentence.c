@@ -420,3 +420,12 @@ void sentence_refusal(enum verdict v, const char *detail, struct text *out)
         text_add(out, ")");
     }
 }
+
+void sentence_queued(const struct game_row *g, uint64_t now_ms, struct text *out)
+{
+    if (g->unsent == 0 || g->link == LINK_UP)
+        return;
+    text_add(out, g->other_seen_ms == 0 ? "queued" : "queued; last seen ");
+    if (g->other_seen_ms != 0)
+        sentence_day(g->other_seen_ms, now_ms, out);
+}

@@ -21,6 +21,10 @@ void sentence_opponents(const struct game_row *g, struct text *out);
 /* The state of a game: "your turn", "waits for ann", "finished: you won". */
 void sentence_state(const struct game_row *g, struct text *out);
 
+/* If something of mine in this game waits for the other side to be there: "queued; last seen
+ * yesterday 21:40"; else nothing. */
+void sentence_queued(const struct game_row *g, uint64_t now_ms, struct text *out);
+
 /* The state of the connection to a friend: "online", "last here 3 hours ago". */
 void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out);
 

@@ -202,6 +202,11 @@ void session_show(struct session *s)
         reader_board(&s->show, &out);
     else
         board_draw(&s->show, &s->term, &(struct board_marks){0, NO_CELL}, &out);
+    if (s->opt.output == OUTPUT_TEXT && s->show.row.unsent > 0 && s->show.row.link != LINK_UP) {
+        text_add(&out, "What you did is ");
+        sentence_queued(&s->show.row, session_now_ms(), &out);
+        text_add(&out, ".\n");
+    }
     fputs(text, stdout);
     fflush(stdout);
 }

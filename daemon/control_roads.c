@@ -7,20 +7,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POST_MS = 20, POST_TRIES = 500 };
+
 /* --- letters ---------------------------------------------------------------------------------- */
+
+static void give_letters(struct node *n, const struct player_key *key, struct reply *out)
+{
+    node_letters(n, key, out);
+    out->friends_n = node_friend_row(n, key, &out->friends[0]);
+    if (out->verdict == VERDICT_OK && out->data_len > 0)
+        roads_sent_by_text(n->roads, key);
+}
+
+/* A shuffle that is being made belongs into the letter. */
+static void post(void *self)
+{
+    struct posting *p = self;
+    struct node *n = p->node;
+    p->timer = 0;
+    if (games_busy(n->games) && p->tries++ < POST_TRIES) {
+        p->timer = loop_after(n->loop, POST_MS, post, p);
+        return;
+    }
+    struct asker who = p->who;
+    p->who.client = 0;
+    struct reply *out = control_reply(n->control);
+    give_letters(n, &p->key, out);
+    control_answer(n->control, &who, out);
+}
 
 static enum answer on_mail(struct node *n, const struct asker *who, const struct request *in,
                            struct reply *out)
 {
     struct friend_info friend;
-    (void)who;
     out->verdict = people_find(n->people, in->name, &friend);
     if (out->verdict != VERDICT_OK)
         return ANSWER_NOW;
-    node_letters(n, &friend.key, out);
-    out->friends_n = node_friend_row(n, &friend.key, &out->friends[0]);
-    if (out->verdict == VERDICT_OK && out->data_len > 0)
-        roads_sent_by_text(n->roads, &friend.key);
+    for (unsigned i = 0; games_busy(n->games) && i < WAITING_MAX; i++) {
+        struct posting *p = &n->posting[i];
+        if (p->who.client != 0)
+            continue;
+        *p = (struct posting){n, *who, friend.key, 0, 0};
+        p->timer = loop_after(n->loop, POST_MS, post, p);
+        return ANSWER_LATER;
+    }
+    give_letters(n, &friend.key, out);
     return ANSWER_NOW;
 }
 

@@ -102,7 +102,8 @@ void games_bundle(struct games *g, const struct player_key *friend, games_tell *
 /* A hash that differs when there is something new to tell him; zeros if there is nothing at all.
  * What he acknowledges does not change it. */
 struct hash games_print(struct games *g, const struct player_key *friend);
-/* A message is still being worked on: others should wait. */
+/* A message or an own shuffle is still being worked on: a letter read or written now would have to
+ * be followed by another. */
 bool games_busy(const struct games *g);
 /* This went to a friend by that road now: everything written so far. */
 void games_note_sent(struct games *g, const struct player_key *friend, uint32_t road);

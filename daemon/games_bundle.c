@@ -148,7 +148,7 @@ struct hash games_print(struct games *g, const struct player_key *friend)
 
 bool games_busy(const struct games *g)
 {
-    return g->parked.busy;
+    return g->parked.busy || g->making.busy || g->going != 0;
 }
 
 /* ---- what has gone ------------------------------------------------------------------------- */

@@ -21,6 +21,8 @@ static void complete_row(struct games *g, struct stored_game *game)
         if (!people_by_key(g->people, key, &who))
             continue;
         memcpy(i == 0 ? row->opponent : row->others[i - 1], who.name, sizeof row->opponent);
+        if (i == 0 && who.last_seen_ms > row->other_seen_ms)
+            row->other_seen_ms = who.last_seen_ms;
         if (all_up)
             row->link = people_link(g->people, key);
         all_up = all_up && row->link == LINK_UP;

@@ -383,6 +383,9 @@ static void stop(struct node *n)
     for (unsigned i = 0; i < WAITING_MAX; i++)
         if (n->waiting[i].who.client != 0)
             loop_cancel(n->loop, n->waiting[i].timer);
+    for (unsigned i = 0; i < WAITING_MAX; i++)
+        if (n->posting[i].who.client != 0)
+            loop_cancel(n->loop, n->posting[i].timer);
     stop_players(n);
     control_stop(n->control);
     loop_free(n->loop);

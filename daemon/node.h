@@ -24,6 +24,14 @@ struct waiting {
     unsigned timer;
 };
 
+/* Somebody who gets his letters when what is owed has been written. */
+struct posting {
+    struct node *node;
+    struct asker who;      /* client 0 = free */
+    struct player_key key; /* of the friend */
+    unsigned timer, tries;
+};
+
 struct node {
     const struct config *config;
     struct loop *loop;
@@ -40,6 +48,7 @@ struct node {
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];
+    struct posting posting[WAITING_MAX];
 };
 
 /* Run the daemon until it is told to stop.  When it is ready, or cannot be, an enum verdict is

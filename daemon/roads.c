@@ -285,6 +285,10 @@ static void look(void *self)
         relay_expire(r);
     }
     resend(r);
+    if (games_busy(r->p.games)) { /* what is being made belongs into the letter */
+        roads_poke(r);
+        return;
+    }
     unsigned n = store_roads(r->p.store, r->roads, ROADS_MAX);
     for (unsigned i = 0; i < n; i++) {
         if (r->roads[i].kind == ROAD_SPOOL)

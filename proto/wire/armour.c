@@ -174,6 +174,12 @@ bool armour_begins(struct span text)
     return find_words(text, &at, begin_words, &from);
 }
 
+bool armour_ends(struct span text)
+{
+    size_t at = 0, from;
+    return find_words(text, &at, end_words, &from);
+}
+
 /* ---- the lines of a block ------------------------------------------------------------------ */
 
 struct reading {

@@ -37,7 +37,8 @@ __attribute__((warn_unused_result)) enum verdict armour_read(struct span text,
                                                              struct armour_found *found,
                                                              struct buf *out);
 
-/* True if the words of a first line are in it: worth reading on. */
+/* True if the words of a first line, or of a last line, are in it: worth reading on, or ready. */
 __attribute__((warn_unused_result)) bool armour_begins(struct span text);
+__attribute__((warn_unused_result)) bool armour_ends(struct span text);
 
 #endif

@@ -39,7 +39,16 @@ check_send "it goes with the answer to the invitation" ann ben
 check "the guest is told both" grep -q "ann is your friend now" "$WORK/told"
 check "  ... and the proposal" grep -q "proposes a game" "$WORK/told"
 expect "queued is no failure" 0 "not sent yet|not received yet" ann outbox
+expect "games says so" 0 "queued" ann games
+expect "show says so" 0 "queued" ann show 1
+expect "waiting for a receipt ends" 10 "Nothing happened" ann outbox --wait=1
 expect "friends says so" 0 "not delivered yet" ann friends
+
+# ---- the prompt ----
+{ cat "$WORK/block"; echo friends; } >"$WORK/typed"
+"$BIN/numbridge" --home "$WORK/ben" <"$WORK/typed" >"$WORK/told" 2>&1
+check "a block pasted at the prompt is taken" grep -q "A message of ann" "$WORK/told"
+check "  ... and the next line is a command again" grep -q "1 game open" "$WORK/told"
 
 # ---- the game ----
 expect "accepted" 0 "accepted" ben accept ann

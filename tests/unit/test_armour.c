@@ -115,6 +115,9 @@ static void inside_a_mail(void **state)
     assert_int_equal(read_text(mail, &found, &out), VERDICT_NO_MESSAGE);
     assert_true(armour_begins(span_text(mail)));
     assert_false(armour_begins(span_text("Numbridge message me")));
+    assert_true(armour_ends(span_text(mail)));
+    assert_true(armour_ends(span_text("> [Numbridge Message Ends]")));
+    assert_false(armour_ends(span_text("[Numbridge message begins]")));
 }
 
 /* The start of a line, from 1, of the block. */
