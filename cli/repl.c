@@ -242,6 +242,7 @@ static void clear_line(void)
     forget_paste();
     rl_free_line_state();
     rl_callback_sigcleanup();
+    using_history(); /* or a line that the arrows brought back would be written over */
     rl_replace_line("", 0);
     printf("^C\n");
     rl_on_new_line();
