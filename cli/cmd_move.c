@@ -39,7 +39,7 @@ static enum verdict have_seen(struct session *s)
 /* Send the request with the head of the position last seen.  Programs exchange entries that change
  * nothing on the screen (shares of tiles): then the command is sent again with the new head. */
 static enum verdict call_on_head(struct session *s, enum request_kind kind,
-                                 const struct choice *choice)
+                                 const struct choice *choice, uint64_t number)
 {
     static struct game_show seen;
     enum verdict v = VERDICT_HEAD_CHANGED;
@@ -50,6 +50,7 @@ static enum verdict call_on_head(struct session *s, enum request_kind kind,
         r->game = s->show.row.number;
         r->has_head = 1;
         r->head = s->show.head;
+        r->number = number;
         if (choice)
             r->choice = *choice;
         v = session_call(s);
@@ -108,7 +109,7 @@ static int finish(struct session *s, enum verdict v)
 
 int cmd_move_send(struct session *s, const struct choice *choice)
 {
-    return finish(s, call_on_head(s, REQ_MOVE, choice));
+    return finish(s, call_on_head(s, REQ_MOVE, choice, 0));
 }
 
 static enum verdict have_started(struct session *s)
@@ -116,6 +117,15 @@ static enum verdict have_started(struct session *s)
     enum verdict v = have_seen(s);
 
     return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+}
+
+int cmd_send_number(struct session *s, enum request_kind kind, uint64_t number)
+{
+    enum verdict v = have_started(s);
+
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    return finish(s, call_on_head(s, kind, NULL, number));
 }
 
 /* A tile that fits at several ends is not laid at one of them unasked. */
@@ -183,6 +193,8 @@ int cmd_place(struct session *s)
 
 int cmd_claim(struct session *s)
 {
+    if (s->words.n >= 2 && strcmp(s->words.word[1], "time") == 0)
+        return cmd_claim_time(s);
     return move_from_words(s, MOVE_CLAIM, 1);
 }
 
@@ -207,7 +219,7 @@ static int offer(struct session *s, enum request_kind kind, const char *question
              s->show.row.opponent, question ? question : "");
     if (question && !session_sure(s, asked))
         return EXIT_NO;
-    v = call_on_head(s, kind, NULL);
+    v = call_on_head(s, kind, NULL, 0);
     if (v == VERDICT_NOT_YOUR_TURN && s->show.view.seats > 2)
         return session_refuse(s, v, "out of turn, the player after the one whose turn it is says "
                                     "this first, then the next");

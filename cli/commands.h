@@ -10,7 +10,8 @@
 enum argument_kind {
     ARGUMENT_NONE, ARGUMENT_COMMAND, ARGUMENT_FRIEND, ARGUMENT_GAME, ARGUMENT_PLAY,
     ARGUMENT_PRACTICE, ARGUMENT_PLACE, ARGUMENT_CLAIM, ARGUMENT_TILES, ARGUMENT_DIGIT,
-    ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE, ARGUMENT_SHOW, ARGUMENT_DRAW
+    ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE, ARGUMENT_SHOW, ARGUMENT_DRAW,
+    ARGUMENT_TIME
 };
 
 struct command {
@@ -74,6 +75,17 @@ int cmd_ruled(struct session *s);
 
 /* Send a move of s->game against the position last seen; shows what came of it. */
 int cmd_move_send(struct session *s, const struct choice *choice);
+
+/* Send what is said about a game, with a number, against the position last seen. */
+int cmd_send_number(struct session *s, enum request_kind kind, uint64_t number);
+
+/* cmd_time.c */
+int cmd_warn(struct session *s);
+int cmd_claim_time(struct session *s);
+int cmd_add_time(struct session *s);
+int cmd_pause(struct session *s);
+int cmd_resume(struct session *s);
+int cmd_leave(struct session *s);
 
 /* cmd_watch.c */
 int cmd_wait(struct session *s);

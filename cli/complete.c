@@ -202,9 +202,11 @@ static void add_place(const struct session *s, const struct words *w, struct com
 static void add_claim(const struct session *s, const struct words *w, struct completions *out,
                       const char *begins)
 {
-    if (w->n == 1)
+    if (w->n == 1) {
         add_cells(s, out, begins, free_given, 0);
-    else if (w->n == 2)
+        if (s->has_show && s->show.warned_mine)
+            add(out, begins, "time");
+    } else if (w->n == 2)
         add(out, begins, "with");
     else
         add_hand(s, out, begins);
@@ -245,6 +247,11 @@ static void add_argument(struct session *s, const struct words *w, const struct 
     case ARGUMENT_DRAW:
         if (at_dominoes(s))
             add(out, begins, "tile");
+        break;
+    case ARGUMENT_TIME:
+        add(out, begins, "5m");
+        add(out, begins, "1h");
+        add(out, begins, "1d");
         break;
     case ARGUMENT_GAME:
     case ARGUMENT_GAME_FILE:

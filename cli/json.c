@@ -42,7 +42,10 @@ static const char *const entry_names[] = {
     [ENTRY_SHUFFLE] = "SHUFFLE",   [ENTRY_SHARES] = "SHARES",
     [ENTRY_MOVE] = "MOVE",         [ENTRY_RESIGN] = "RESIGN",
     [ENTRY_OFFER_DRAW] = "OFFER_DRAW", [ENTRY_ACCEPT_DRAW] = "ACCEPT_DRAW",
-    [ENTRY_SEED] = "SEED"};
+    [ENTRY_SEED] = "SEED",         [ENTRY_FLAG] = "FLAG",
+    [ENTRY_WARNING] = "WARNING",   [ENTRY_CLAIM] = "CLAIM",
+    [ENTRY_ADD_TIME] = "ADD_TIME", [ENTRY_PAUSE] = "PAUSE",
+    [ENTRY_RESUME] = "RESUME",     [ENTRY_LEAVE] = "LEAVE"};
 static const char *const event_names[] = {
     [EVENT_FRIEND_JOINED] = "FRIEND_JOINED", [EVENT_FRIEND_UP] = "FRIEND_UP",
     [EVENT_FRIEND_DOWN] = "FRIEND_DOWN",     [EVENT_OFFER] = "OFFER",
@@ -52,7 +55,13 @@ static const char *const event_names[] = {
     [EVENT_OVER] = "OVER",                   [EVENT_FINISHED] = "FINISHED",
     [EVENT_DISPUTED] = "DISPUTED",           [EVENT_NOTE] = "NOTE",
     [EVENT_LINK] = "LINK",                   [EVENT_LOCAL] = "LOCAL",
-    [EVENT_ROUND] = "ROUND"};
+    [EVENT_ROUND] = "ROUND",                 [EVENT_REMINDER] = "REMINDER",
+    [EVENT_WARNED] = "WARNED",               [EVENT_TIME_ADDED] = "TIME_ADDED",
+    [EVENT_PAUSE] = "PAUSE",                 [EVENT_RESUMED] = "RESUMED",
+    [EVENT_LEAVE] = "LEAVE"};
+static const char *const grade_names[] = {
+    [GRADE_NONE] = "NONE",   [GRADE_AGREED] = "AGREED",   [GRADE_WITNESSED] = "WITNESSED",
+    [GRADE_RULED] = "RULED", [GRADE_CLAIMED] = "CLAIMED", [GRADE_DISPUTED] = "CONTESTED"};
 static const char *const phase_names[] = {
     [DOMINO_SHOW] = "SHOW", [DOMINO_PLAY] = "PLAY", [DOMINO_REVEAL] = "REVEAL"};
 static const char *const how_names[] = {[ROUND_NONE] = "NONE", [ROUND_OUT] = "OUT",
@@ -218,6 +227,7 @@ json_t *json_game(const struct game_row *g)
     set_seat(o, "my_seat", g->my_seat);
     set_text(o, "ending", NAME_OF(ending_names, g->ending));
     set_seat(o, "winner", g->ending == ENDING_NONE ? NO_SEAT : g->winner);
+    set_text(o, "grade", NAME_OF(grade_names, g->grade));
     set_bool(o, "waits_for_me", g->waits_for_me);
     set_number(o, "unsent", g->unsent);
     set_text(o, "link", NAME_OF(link_names, g->link));
@@ -432,9 +442,19 @@ json_t *json_show(const struct game_show *show)
         set_number(seat, "used_ms", show->clock[i].used_ms);
         set_number(seat, "move_used_ms", show->clock[i].move_used_ms);
         set_bool(seat, "running", show->clock[i].running);
+        set_number(seat, "bank_ms", show->clock[i].bank_ms);
+        set_number(seat, "turn_ms", show->clock[i].turn_ms);
+        set_number(seat, "leave_left", show->clock[i].leave_left);
+        set_bool(seat, "wants_pause", show->clock[i].wants_pause);
         json_array_append_new(seats, seat);
     }
     json_object_set_new(o, "seats", seats);
+    set_bool(o, "paused", show->paused);
+    set_bool(o, "warned", show->warned);
+    set_bool(o, "warned_mine", show->warned_mine);
+    set_time(o, "grace_until", show->warned ? show->grace_ms : 0);
+    set_text(o, "witness", show->witness);
+    set_text(o, "arbiter", show->arbiter);
     if (show->started)
         json_object_set_new(o, "view", view_object(&show->view));
     return o;

@@ -4,6 +4,7 @@
 #include "cli/term.h"
 #include "cli/train.h"
 #include "rules/cell.h"
+#include "wire/entry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,9 +36,9 @@ void panel_time(uint64_t ms, struct text *out)
     text_add(out, part);
 }
 
-static uint64_t left(uint64_t limit_s, uint64_t used_ms)
+static uint64_t left(uint64_t limit_ms, uint64_t used_ms)
 {
-    return limit_s * 1000 > used_ms ? limit_s * 1000 - used_ms : 0;
+    return limit_ms > used_ms ? limit_ms - used_ms : 0;
 }
 
 void panel_clock(const struct game_show *show, unsigned seat, struct text *out)
@@ -46,10 +47,10 @@ void panel_clock(const struct game_show *show, unsigned seat, struct text *out)
     const struct seat_clock *c = &show->clock[seat];
 
     if (t->game_s > 0)
-        panel_time(left(t->game_s, c->used_ms + c->move_used_ms), out);
-    if (t->move_s > 0 && c->running) {
+        panel_time(left(c->bank_ms, c->move_used_ms), out);
+    if (c->turn_ms > 0 && (c->running || c->move_used_ms > 0)) {
         text_add(out, t->game_s > 0 ? " (" : "(");
-        panel_time(left(t->move_s, c->move_used_ms), out);
+        panel_time(left(c->turn_ms, c->move_used_ms), out);
         text_add(out, ")");
     }
 }
@@ -285,8 +286,24 @@ static void add_result(const struct game_show *show, struct text *out)
     text_add(out, "\n");
 }
 
+/* What a result rests on that not everybody has confirmed yet. */
+static void add_grade(const struct game_show *show, struct text *out)
+{
+    static const char *const words[] = {
+        [GRADE_NONE] = "",
+        [GRADE_AGREED] = "The result is agreed: everybody has signed it.\n",
+        [GRADE_WITNESSED] = "The result is claimed, and a witness has confirmed the times.\n",
+        [GRADE_RULED] = "The result was ruled by the arbiter.\n",
+        [GRADE_CLAIMED] = "The result is claimed, and not confirmed yet.\n",
+        [GRADE_DISPUTED] = "The result is contested.\n",
+    };
+    if (show->row.grade < sizeof words / sizeof words[0])
+        text_add(out, words[show->row.grade]);
+}
+
 static void add_state(const struct game_show *show, struct text *out)
 {
+    add_grade(show, out);
     if (show->row.state == GAME_CLOSING)
         text_add(out, show->row.waits_for_me
                           ? "The last step, opening the bags, is being done.\n"
@@ -313,9 +330,47 @@ static void board_advice(const struct view *v, struct text *out)
                         "draw, resign.\n");
 }
 
+static void warning_advice(const struct game_show *show, struct text *out)
+{
+    const struct view *v = &show->view;
+
+    if (show->warned)
+        text_add(out, show->warned_mine
+                          ? "You have warned the other: after the grace 'claim time' takes the "
+                            "game.\n"
+                          : "You have been warned: your time is up, and after the grace the game "
+                            "can be claimed. Move now.\n");
+    if (show->warned || show->paused || v->turn == v->seat || v->turn >= SEATS_MAX)
+        return;
+    const struct seat_clock *c = &show->clock[v->turn];
+    bool turn_up = c->turn_ms > 0 && c->move_used_ms >= c->turn_ms;
+    bool bank_up = v->terms.game_s > 0 && c->move_used_ms >= c->bank_ms;
+    if (turn_up || bank_up)
+        text_add(out, "The other's time is up: 'warn' says so.\n");
+}
+
+/* Of games whose clocks count. */
+static void time_advice(const struct game_show *show, struct text *out)
+{
+    const struct view *v = &show->view;
+    bool asked = false;
+
+    if (v->terms.clock < CLOCK_CLAIM)
+        return;
+    for (unsigned i = 0; i < v->seats; i++)
+        asked = asked || (i != v->seat && show->clock[i].wants_pause);
+    if (show->paused)
+        text_add(out, "The clocks stand still; 'resume' or a move lets them run.\n");
+    else if (asked && !show->clock[v->seat].wants_pause)
+        text_add(out, "A pause is asked for: 'pause' agrees.\n");
+    warning_advice(show, out);
+}
+
 static void add_advice(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
+
+    time_advice(show, out);
 
     if (v->draw_by != NO_SEAT && v->draw_by != v->seat)
         text_add(out, "A draw is offered: 'accept draw' takes it, a move declines it.\n");

@@ -134,6 +134,20 @@ static const char *entry_pattern(uint32_t kind)
         return "{name} accepted the draw.";
     case ENTRY_SEED:
         return "{name} opened the bag.";
+    case ENTRY_FLAG:
+        return "{name} gave the game up: the clock has run out.";
+    case ENTRY_WARNING:
+        return "{name} warned that the time is up.";
+    case ENTRY_CLAIM:
+        return "{name} claimed the game on time.";
+    case ENTRY_ADD_TIME:
+        return "{name} gave the other more time.";
+    case ENTRY_PAUSE:
+        return "{name} asked for a pause.";
+    case ENTRY_RESUME:
+        return "{name} let the clocks run again.";
+    case ENTRY_LEAVE:
+        return "{name} took leave.";
     default:
         return "{name} wrote an entry.";
     }
@@ -198,6 +212,32 @@ static const char *round_pattern(const struct event *e)
     return e->mine ? "you won the round." : "{name} won the round.";
 }
 
+/* What was said about time. */
+static const char *time_pattern(const struct event *e)
+{
+    switch (e->kind) {
+    case EVENT_REMINDER:
+        return "your clock runs: {x} left for your move.";
+    case EVENT_WARNED:
+        return e->mine ? "you have warned {name} that the time is up; {x} of grace, then 'claim "
+                         "time' takes the game."
+                       : "{name} says that your time is up: after {x} the game can be claimed.";
+    case EVENT_TIME_ADDED:
+        return e->mine ? "you gave {name} {x} more." : "{name} gave {x} more to whose turn it is.";
+    case EVENT_PAUSE:
+        if (e->value != 0)
+            return "the clocks stand still until somebody types 'resume' or moves.";
+        return e->mine ? "you asked for a pause."
+                       : "{name} asks for a pause: 'pause' agrees, and the clocks stand still.";
+    case EVENT_RESUMED:
+        return e->mine ? "you let the clocks run again." : "{name} let the clocks run again.";
+    case EVENT_LEAVE:
+        return e->mine ? "you take {x} of leave." : "{name} takes {x} of leave.";
+    default:
+        return "";
+    }
+}
+
 static const char *game_pattern(const struct event *e)
 {
     switch ((enum event_kind)e->kind) {
@@ -236,19 +276,38 @@ static const char *game_pattern(const struct event *e)
         return "{x}";
     case EVENT_ROUND:
         return round_pattern(e);
+    case EVENT_REMINDER:
+    case EVENT_WARNED:
+    case EVENT_TIME_ADDED:
+    case EVENT_PAUSE:
+    case EVENT_RESUMED:
+    case EVENT_LEAVE:
+        return time_pattern(e);
     case EVENT_MOVE:
         break;
     }
     return "";
 }
 
+static bool has_span(const struct event *e)
+{
+    return e->kind == EVENT_REMINDER || e->kind == EVENT_WARNED || e->kind == EVENT_TIME_ADDED
+        || e->kind == EVENT_LEAVE;
+}
+
 void sentence_event(const struct event *e, struct text *out)
 {
+    char span[32];
+    struct text t = text_over(span, sizeof span);
     bool told = e->kind == EVENT_DISPUTED || e->kind == EVENT_LINK || e->kind == EVENT_LOCAL;
     struct filling with = {e->name, "", "", e->text};
 
     if (told)
         with.text = verdict_text((enum verdict)e->verdict);
+    if (has_span(e)) {
+        sentence_span((uint64_t)e->value * (e->kind == EVENT_LEAVE ? 86400000 : 1000), &t);
+        with.text = span;
+    }
     if (e->game != 0) {
         text_add(out, "Game ");
         text_add_number(out, e->game);
@@ -309,10 +368,28 @@ void sentence_opponents(const struct game_row *g, struct text *out)
     }
 }
 
+const char *sentence_grade(uint32_t grade)
+{
+    static const char *const words[] = {
+        [GRADE_NONE] = "open",       [GRADE_AGREED] = "agreed",   [GRADE_WITNESSED] = "witnessed",
+        [GRADE_RULED] = "ruled",     [GRADE_CLAIMED] = "claimed", [GRADE_DISPUTED] = "contested",
+    };
+    return grade < sizeof words / sizeof words[0] ? words[grade] : "open";
+}
+
+/* How sure a result is, is worth a word if it is not the usual. */
 void sentence_state(const struct game_row *g, struct text *out)
 {
     struct filling with = {g->opponent, "", "", ""};
-    fill(state_pattern(g), &with, out);
+    bool over = g->state == GAME_CLOSING || g->state == GAME_FINISHED;
+    bool unusual = g->grade != GRADE_NONE && g->grade != GRADE_AGREED;
+    bool contested = g->state == GAME_DISPUTED && g->refusal == VERDICT_CONTESTED;
+    fill(contested ? "contested" : state_pattern(g), &with, out);
+    if (!over || !unusual)
+        return;
+    text_add(out, " (");
+    text_add(out, sentence_grade(g->grade));
+    text_add(out, ")");
 }
 
 void sentence_span(uint64_t ms, struct text *out)

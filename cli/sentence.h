@@ -18,6 +18,9 @@ unsigned sentence_scale(const struct view *view);
 /* "ann", "ann, ben" */
 void sentence_opponents(const struct game_row *g, struct text *out);
 
+/* How sure a result is (enum grade of wire/entry.h), in one word. */
+const char *sentence_grade(uint32_t grade);
+
 /* The state of a game: "your turn", "waits for ann", "finished: you won". */
 void sentence_state(const struct game_row *g, struct text *out);
 

@@ -111,6 +111,31 @@ static void add_owed(struct text *out, const struct replay *r)
     add_player(out, r, debt.player);
 }
 
+/* Of a file; evidence in it counts for more than the chain. */
+static enum grade grade_of(const struct finding *f)
+{
+    return f->evidence ? GRADE_DISPUTED : replay_grade(&f->end);
+}
+
+static const char *grade_name(const struct finding *f)
+{
+    static const char *const names[] = {
+        [GRADE_NONE] = "none",       [GRADE_AGREED] = "agreed",   [GRADE_WITNESSED] = "witnessed",
+        [GRADE_RULED] = "ruled",     [GRADE_CLAIMED] = "claimed", [GRADE_DISPUTED] = "disputed",
+    };
+    enum grade grade = grade_of(f);
+    return f->evidence && f->evidence_why == VERDICT_CONTESTED ? "contested" : names[grade];
+}
+
+/* What a result on time rests on while not everybody has confirmed it. */
+static const char *claim_text(const struct replay *r)
+{
+    enum grade grade = replay_grade(r);
+    return grade == GRADE_WITNESSED ? "; claimed, and confirmed by the witness's statements"
+           : grade == GRADE_CLAIMED ? "; claimed, and not confirmed"
+                                    : "";
+}
+
 static void add_status(struct text *out, const struct replay *r)
 {
     switch ((enum phase)r->phase) {
@@ -128,6 +153,7 @@ static void add_status(struct text *out, const struct replay *r)
     case PHASE_CLOSING:
         text_add(out, "Over: ");
         add_result(out, r);
+        text_add(out, claim_text(r));
         text_add(out, "; not all seeds are opened, ");
         break;
     case PHASE_OFFERED:
@@ -145,6 +171,13 @@ static void add_status(struct text *out, const struct replay *r)
 
 static void add_dispute(struct text *out, const struct finding *f)
 {
+    if (f->evidence_why == VERDICT_CONTESTED) {
+        text_add(out, "Contested: ");
+        add_player(out, &f->end, f->evidence_author);
+        text_add(out, " claimed the game on time, and the other had moved in time by his own "
+                      "record. ");
+        return;
+    }
     text_add(out, "Disputed: the evidence against ");
     add_player(out, &f->end, f->evidence_author);
     text_add(out, " holds. ");
@@ -323,6 +356,7 @@ static void write_json(struct text *out, const struct finding *f, enum verdict v
         json_number(out, "bad_player", f->bad_author + 1U);
     if (f->end.phase != PHASE_EMPTY)
         json_game(out, &f->end);
+    json_word(out, "grade", grade_name(f));
     text_add(out, f->by_proofs ? ",\"by_proofs\":true" : ",\"by_proofs\":false");
     text_add(out, f->by_seeds ? ",\"by_seeds\":true" : ",\"by_seeds\":false");
     if (f->evidence) {

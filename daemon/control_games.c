@@ -237,6 +237,58 @@ static enum answer on_accept_draw(struct node *n, const struct asker *who,
     return wish_and_show(n, ENTRY_ACCEPT_DRAW, in, out);
 }
 
+static enum answer time_and_show(struct node *n, unsigned kind, const struct request *in,
+                                 struct reply *out)
+{
+    struct wish wish = {.game = in->game, .kind = kind, .head = in->has_head ? &in->head : NULL};
+    out->verdict = in->number <= UINT32_MAX ? VERDICT_OK : VERDICT_FIELD_RANGE;
+    if (out->verdict == VERDICT_OK)
+        out->verdict = games_time(n->games, &wish, (uint32_t)in->number);
+    return give_show(n, in->game, out);
+}
+
+static enum answer on_warn(struct node *n, const struct asker *who, const struct request *in,
+                           struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_WARNING, in, out);
+}
+
+static enum answer on_claim_time(struct node *n, const struct asker *who,
+                                 const struct request *in, struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_CLAIM, in, out);
+}
+
+static enum answer on_add_time(struct node *n, const struct asker *who, const struct request *in,
+                               struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_ADD_TIME, in, out);
+}
+
+static enum answer on_pause(struct node *n, const struct asker *who, const struct request *in,
+                            struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_PAUSE, in, out);
+}
+
+static enum answer on_resume(struct node *n, const struct asker *who, const struct request *in,
+                             struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_RESUME, in, out);
+}
+
+static enum answer on_leave(struct node *n, const struct asker *who, const struct request *in,
+                            struct reply *out)
+{
+    (void)who;
+    return time_and_show(n, ENTRY_LEAVE, in, out);
+}
+
 /* --- notes and events ------------------------------------------------------------------------- */
 
 static enum answer on_say(struct node *n, const struct asker *who, const struct request *in,
@@ -298,6 +350,12 @@ const struct handler handlers_games[] = {
     {REQ_RESIGN, on_resign, NEEDS_KEY},
     {REQ_OFFER_DRAW, on_offer_draw, NEEDS_KEY},
     {REQ_ACCEPT_DRAW, on_accept_draw, NEEDS_KEY},
+    {REQ_WARN, on_warn, NEEDS_KEY},
+    {REQ_CLAIM_TIME, on_claim_time, NEEDS_KEY},
+    {REQ_ADD_TIME, on_add_time, NEEDS_KEY},
+    {REQ_PAUSE, on_pause, NEEDS_KEY},
+    {REQ_RESUME, on_resume, NEEDS_KEY},
+    {REQ_LEAVE, on_leave, NEEDS_KEY},
     {REQ_SAY, on_say, NEEDS_KEY},
     {REQ_EVENTS, on_events, NEEDS_NOTHING},
     {REQ_NOTES, on_notes, NEEDS_NOTHING},

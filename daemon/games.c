@@ -63,9 +63,17 @@ void games_forget(struct games *g, struct live *l)
     for (unsigned i = 0; i < LIVE_MAX; i++)
         if (g->live[i] == l)
             g->live[i] = NULL;
+    games_clock_stop(g, l);
     match_wipe(&l->m);
     sodium_memzero(l, sizeof *l);
     free(l);
+}
+
+/* Which of the two should leave memory first? */
+static bool goes_before(const struct live *a, const struct live *b)
+{
+    bool a_runs = games_clock_runs(a), b_runs = games_clock_runs(b);
+    return a_runs != b_runs ? b_runs : a->used < b->used;
 }
 
 /* A free place, made by forgetting the game not used for longest. */
@@ -75,7 +83,7 @@ static unsigned make_place(struct games *g)
     for (unsigned i = 0; i < LIVE_MAX; i++) {
         if (g->live[i] == NULL)
             return i;
-        if (g->live[i]->used < g->live[oldest]->used)
+        if (goes_before(g->live[i], g->live[oldest]))
             oldest = i;
     }
     games_forget(g, g->live[oldest]);
@@ -89,6 +97,7 @@ static struct live *new_live(struct games *g, const struct stored_game *stored)
         return NULL;
     unsigned place = make_place(g);
     l->stored = *stored;
+    l->games = g;
     struct match_secrets secrets = {g->me->secret, stored->seed, stored->coin,
                                     stored->installation};
     match_init(&l->m, &secrets);
@@ -177,8 +186,10 @@ static bool replay_stored(struct games *g, struct live *l, uint32_t most)
             return false;
         }
     }
-    if (l->m.now.number == l->stored.row.entries)
+    if (l->m.now.number == l->stored.row.entries) {
         load_rest(l);
+        games_clock_arm(g, l);
+    }
     return true;
 }
 
@@ -367,6 +378,7 @@ enum verdict games_keep(struct games *g, struct live *l)
         games_retry_later(g);
         return v;
     }
+    games_clock_arm(g, l);
     if (g->fx.n > 0 && g->fx.mine)
         games_send_written(g, l);
     if (g->fx.notices_n > 0)
@@ -551,27 +563,6 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
     /* The wish stands now; what is owed after it is tried again if it fails. */
     if (v == VERDICT_OK)
         (void)games_go(g, l);
-    return v;
-}
-
-enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
-                       const char *text)
-{
-    struct stored_note note = {.friend = *friend, .mine = true, .game = game,
-                               .sent_ms = loop_wall_ms(g->loop)};
-    struct event event = {.kind = EVENT_NOTE, .game = game, .mine = 1};
-    struct friend_info who;
-    if (text[0] == '\0' || strlen(text) > NOTE_MAX || !text_is_showable(span_text(text)))
-        return VERDICT_TEXT_MALFORMED;
-    memcpy(note.text, text, strlen(text) + 1);
-    memcpy(event.text, note.text, sizeof event.text);
-    if (g->people != NULL && people_by_key(g->people, friend, &who))
-        memcpy(event.name, who.name, sizeof event.name);
-    enum verdict v = games_keep_note(g, &note, &event);
-    if (v == VERDICT_OK) {
-        games_send_notes(g, friend, note.number - 1);
-        g->owner.on_events(g->owner.self, &event, 1);
-    }
     return v;
 }
 

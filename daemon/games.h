@@ -56,6 +56,11 @@ struct wish {
 enum verdict games_wish(struct games *g, const struct wish *wish)
     __attribute__((warn_unused_result));
 
+/* Something about time: kind and amount as match_say takes them.  VERDICT_NO_SUCH_GAME,
+ * VERDICT_HEAD_CHANGED, those of chain/clock.h, VERDICT_DISK. */
+enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amount)
+    __attribute__((warn_unused_result));
+
 /* A line to a friend, about a game or not (0).  VERDICT_TEXT_MALFORMED, VERDICT_NO_SUCH_GAME. */
 enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
                        const char *text) __attribute__((warn_unused_result));

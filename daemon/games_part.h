@@ -9,7 +9,8 @@
 #include "daemon/store_games.h"
 
 enum {
-    LIVE_MAX = 12,            /* games in memory */
+    LIVE_MAX = 32,            /* games in memory */
+    HEARD_MAX = 512,
     OPEN_WITH_FRIEND_MAX = 64, /* unfinished games with one friend */
     EVENTS_A_STEP = EFFECT_NOTICES_MAX,
     GO_STEPS_MAX = 64,        /* things owed one after another; more is our mistake */
@@ -22,6 +23,12 @@ struct live {
     struct match m;
     uint64_t used;             /* for finding the one not used for longest */
     bool loading;              /* not all stored entries are in the machine yet */
+    struct games *games;       /* whose it is, for its timer */
+    unsigned clock_timer;
+    /* the turn as far as it can be seen from here, whoever has it */
+    uint16_t turn_moves;
+    uint8_t turn_player, turn_paused;
+    uint64_t turn_spent_ms, turn_from_tick;
 };
 
 /* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
@@ -77,6 +84,8 @@ struct games {
     uint32_t ahead[LIVE_MAX];  /* games to be loaded before anybody asks, the last one first */
     unsigned ahead_n;
     uint32_t unloadable;       /* a game that turned out not to replay */
+    uint32_t heard[HEARD_MAX]; /* games of which a friend has said what he holds since the start */
+    unsigned heard_n;
     /* too large for the stack */
     struct effects fx;
     struct stored_entry entry;
@@ -149,6 +158,18 @@ enum verdict games_keep_note(struct games *g, struct stored_note *note, struct e
     __attribute__((warn_unused_result));
 /* The first of my notes above `after` that the friend has not stored. */
 void games_send_notes(struct games *g, const struct player_key *friend, uint64_t after);
+
+/* games_clock.c ------------------------------------------------------------------------------ */
+
+/* The game has changed, or is in memory now: set its timer anew. */
+void games_clock_arm(struct games *g, struct live *l);
+void games_clock_stop(struct games *g, struct live *l);
+/* Does my own clock run in it, so that it must not leave memory? */
+bool games_clock_runs(const struct live *l);
+/* A friend has said what he holds of the game: my program may speak about my time there. */
+void games_heard(struct games *g, uint32_t number);
+/* What is shown of time. */
+void games_clock_show(const struct games *g, const struct live *l, struct game_show *out);
 
 /* games_check.c ------------------------------------------------------------------------------ */
 

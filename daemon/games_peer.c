@@ -145,6 +145,7 @@ static void compare(struct games *g, struct stored_game *game, unsigned at,
     struct live *l;
     struct stored_log context = {g, game->row.number};
     struct sync_log log = {held_at, &context};
+    games_heard(g, game->row.number);
     uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
@@ -347,6 +348,7 @@ static void take_entries(struct games *g, const struct friend_info *from,
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
         send_message(g, &from->key);
     } else if (v == VERDICT_OK && games_live(g, game.row.number, &l) == VERDICT_OK) {
+        games_heard(g, game.row.number);
         games_take_entries(g, l, &from->key, m, 0);
     }
     sodium_memzero(&game, sizeof game);
@@ -407,6 +409,27 @@ enum verdict games_keep_note(struct games *g, struct stored_note *note, struct e
     if (v == VERDICT_OK)
         return store_commit(g->store);
     store_rollback(g->store);
+    return v;
+}
+
+enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
+                       const char *text)
+{
+    struct stored_note note = {.friend = *friend, .mine = true, .game = game,
+                               .sent_ms = loop_wall_ms(g->loop)};
+    struct event event = {.kind = EVENT_NOTE, .game = game, .mine = 1};
+    struct friend_info who;
+    if (text[0] == '\0' || strlen(text) > NOTE_MAX || !text_is_showable(span_text(text)))
+        return VERDICT_TEXT_MALFORMED;
+    memcpy(note.text, text, strlen(text) + 1);
+    memcpy(event.text, note.text, sizeof event.text);
+    if (g->people != NULL && people_by_key(g->people, friend, &who))
+        memcpy(event.name, who.name, sizeof event.name);
+    enum verdict v = games_keep_note(g, &note, &event);
+    if (v == VERDICT_OK) {
+        games_send_notes(g, friend, note.number - 1);
+        g->owner.on_events(g->owner.self, &event, 1);
+    }
     return v;
 }
 

@@ -53,6 +53,7 @@ void games_summary(const struct games *g, struct live *l)
     row->my_seat = match_seat(m);
     row->ending = r->started ? r->game.ending : ENDING_NONE;
     row->winner = r->started ? r->game.winner : NO_SEAT;
+    row->grade = m->disputed ? GRADE_DISPUTED : replay_grade(r);
     row->waits_for = m->disputed ? DEBT_NONE : debt.kind;
     row->waits_for_me = row->waits_for != DEBT_NONE && debt.player == m->me;
     if (m->disputed)
@@ -105,6 +106,11 @@ static uint32_t event_of(unsigned notice)
     case NOTICE_FINISHED: return EVENT_FINISHED;
     case NOTICE_DISPUTED: return EVENT_DISPUTED;
     case NOTICE_ROUND: return EVENT_ROUND;
+    case NOTICE_WARNED: return EVENT_WARNED;
+    case NOTICE_TIME_ADDED: return EVENT_TIME_ADDED;
+    case NOTICE_PAUSE: return EVENT_PAUSE;
+    case NOTICE_RESUMED: return EVENT_RESUMED;
+    case NOTICE_LEAVE: return EVENT_LEAVE;
     case NOTICE_NONE: break;
     }
     return EVENT_LOCAL;
@@ -148,6 +154,16 @@ static void name_winner(const struct games *g, const struct live *l, unsigned se
         name_player(g, l, r->player_of[seat], out->name);
 }
 
+/* The number that goes with what was said about time. */
+static uint32_t time_value(const struct games *g, const struct replay *r, unsigned kind)
+{
+    if (kind == EVENT_WARNED)
+        return (uint32_t)(clock_grace_ms(&r->terms) / 1000);
+    if (kind == EVENT_PAUSE)
+        return r->clock.paused;
+    return kind == EVENT_TIME_ADDED || kind == EVENT_LEAVE ? g->plain.u.amount : 0;
+}
+
 /* g->plain is the entry that brought the notice. */
 void games_news(struct games *g, const struct live *l, unsigned notice, struct event *out)
 {
@@ -171,5 +187,7 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
         name_winner(g, l, r->game.dom.last.winner, out);
     } else if (out->kind == EVENT_DISPUTED) {
         out->verdict = l->m.why;
+    } else if (out->kind >= EVENT_WARNED) {
+        out->value = time_value(g, r, out->kind);
     }
 }

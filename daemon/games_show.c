@@ -84,31 +84,6 @@ static void show_names(const struct games *g, const struct live *l, struct game_
     }
 }
 
-static uint64_t since(uint64_t then, uint64_t now)
-{
-    return now > then ? now - then : 0;
-}
-
-/* How long the present move has been thought about: mine by the clock that does not jump, the
- * other's as far as we can see it. */
-static uint64_t thinking_ms(const struct games *g, const struct match *m)
-{
-    return m->turn_tick_ms > 0 ? since(m->turn_tick_ms, loop_tick_ms(g->loop))
-                               : since(m->seen_ms, loop_wall_ms(g->loop));
-}
-
-static void show_clocks(const struct games *g, const struct live *l, struct game_show *out)
-{
-    const struct replay *r = &l->m.now;
-    struct debt debt = replay_debt(r);
-    for (unsigned p = 0; p < r->players && r->started; p++) {
-        struct seat_clock *clock = &out->clock[r->seat_of[p]];
-        clock->used_ms = r->used_ms[p];
-        clock->running = debt.kind == DEBT_MOVE && debt.player == p && !l->m.disputed;
-        clock->move_used_ms = clock->running ? thinking_ms(g, &l->m) : 0;
-    }
-}
-
 /* Settings that are not as the preset has them. */
 static void show_difference(const struct terms *terms, struct game_show *out)
 {
@@ -155,7 +130,7 @@ enum verdict games_show(struct games *g, uint32_t number, struct game_show *out)
         out->view.may_move = out->view.may_pie = 0;
     out->head = l->m.now.head;
     show_names(g, l, out);
-    show_clocks(g, l, out);
+    games_clock_show(g, l, out);
     show_difference(&l->m.now.terms, out);
     return VERDICT_OK;
 }

@@ -179,6 +179,11 @@ static const char *const migrations[] = {
     " until_ms INTEGER NOT NULL,"
     " signature BLOB NOT NULL CHECK(length(signature) = 64)"
     ") STRICT, WITHOUT ROWID;",
+
+    /* 4: clocks that count: enum grade of the result; the reminders that were given */
+    "ALTER TABLE games ADD COLUMN grade INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE games ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE games SET grade = CASE state WHEN 7 THEN 1 WHEN 9 THEN 5 ELSE 0 END;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

@@ -14,7 +14,7 @@ static void bind_changing(sqlite3_stmt *st, const struct stored_game *g)
     const uint64_t value[] = {r->entries, g->other[0].has, r->state, r->preset, r->game, r->moves,
                               r->my_seat, r->ending, r->winner, r->waits_for, r->waits_for_me,
                               r->changed_ms, r->other_seen_ms, r->refusal, g->wish,
-                              g->other[0].direct, g->agreed, g->judged};
+                              g->other[0].direct, g->agreed, g->judged, r->grade, g->reminded};
     for (size_t i = 0; i < sizeof value / sizeof value[0]; i++)
         store_bind_number(st, (int)(3 + i), value[i]);
 }
@@ -65,19 +65,20 @@ enum verdict store_game_add(struct store *s, struct stored_game *g)
     sqlite3_stmt *st = store_sql(s,
         "INSERT INTO games(number, id, entries, peer_number, state, preset, kind, moves, seat,"
         " ending, winner, waits_for, waits_for_me, changed_ms, other_seen_ms, refusal, wish,"
-        " direct, agreed, judged, opponent, name, me, seed, coin, installation, players)"
+        " direct, agreed, judged, grade, reminded, opponent, name, me, seed, coin, installation,"
+        " players)"
         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,"
-        " ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)");
+        " ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)");
     store_bind_number(st, 1, g->row.number);
     store_bind_blob(st, 2, g->row.id.b, sizeof g->row.id.b);
     bind_changing(st, g);
-    store_bind_blob(st, 21, g->other[0].key.b, sizeof g->other[0].key.b);
-    store_bind_text(st, 22, g->other[0].name);
-    store_bind_number(st, 23, g->me);
-    store_bind_blob(st, 24, g->seed.b, sizeof g->seed.b);
-    store_bind_blob(st, 25, g->coin.b, sizeof g->coin.b);
-    store_bind_number(st, 26, g->installation);
-    store_bind_number(st, 27, g->others_n + 1U);
+    store_bind_blob(st, 23, g->other[0].key.b, sizeof g->other[0].key.b);
+    store_bind_text(st, 24, g->other[0].name);
+    store_bind_number(st, 25, g->me);
+    store_bind_blob(st, 26, g->seed.b, sizeof g->seed.b);
+    store_bind_blob(st, 27, g->coin.b, sizeof g->coin.b);
+    store_bind_number(st, 28, g->installation);
+    store_bind_number(st, 29, g->others_n + 1U);
     v = store_run(s, st);
     for (unsigned i = 1; i < g->others_n && v == VERDICT_OK; i++)
         v = add_further(s, g->row.number, &g->other[i]);
@@ -90,7 +91,8 @@ enum verdict store_game_save(struct store *s, const struct stored_game *g)
         "UPDATE games SET entries = ?3, peer_number = ?4, state = ?5, preset = ?6, kind = ?7,"
         " moves = ?8, seat = ?9, ending = ?10, winner = ?11, waits_for = ?12,"
         " waits_for_me = ?13, changed_ms = ?14, other_seen_ms = ?15, refusal = ?16, wish = ?17,"
-        " direct = ?18, agreed = ?19, judged = ?20 WHERE number = ?1 AND id = ?2");
+        " direct = ?18, agreed = ?19, judged = ?20, grade = ?21, reminded = ?22"
+        " WHERE number = ?1 AND id = ?2");
     store_bind_number(st, 1, g->row.number);
     store_bind_blob(st, 2, g->row.id.b, sizeof g->row.id.b);
     bind_changing(st, g);
@@ -133,7 +135,8 @@ static void read_game(sqlite3_stmt *st, struct stored_game *out)
     uint32_t *const value[] = {&r->number, &r->entries, &r->state, &r->preset, &r->game,
                                &r->moves, &r->my_seat, &r->ending, &r->winner, &r->waits_for,
                                &r->waits_for_me, &r->refusal, &out->other[0].has,
-                               &out->installation, &r->unsent, &r->players, &out->judged};
+                               &out->installation, &r->unsent, &r->players, &out->judged,
+                               &r->grade, &out->reminded};
     enum { VALUES = sizeof value / sizeof value[0] };
     for (int i = 0; i < VALUES; i++)
         *value[i] = (uint32_t)store_number(st, i);
@@ -191,8 +194,8 @@ enum verdict store_game_get(struct store *s, uint32_t number, struct stored_game
         "SELECT number, entries, state, preset, kind, moves, seat, ending, winner, waits_for,"
         " waits_for_me, refusal, peer_number, installation, (SELECT count(*) FROM entries e"
         " WHERE e.game = games.number AND e.number > " LEAST " AND e.author = me),"
-        " players, judged, changed_ms, other_seen_ms, me, wish, id, opponent, name, seed, coin,"
-        " direct, agreed FROM games WHERE number = ?1");
+        " players, judged, grade, reminded, changed_ms, other_seen_ms, me, wish, id, opponent,"
+        " name, seed, coin, direct, agreed FROM games WHERE number = ?1");
     bool row;
     store_bind_number(st, 1, number);
     if (!store_step(s, st, &row))
@@ -248,7 +251,7 @@ unsigned store_games(struct store *s, enum store_order order, uint64_t skip, uin
         break;
     case GAMES_UNFINISHED:
         st = store_sql(s, "SELECT number FROM games WHERE state NOT IN (7, 8, 9)"
-                          " ORDER BY number LIMIT -1 OFFSET ?1");
+                          " ORDER BY state <> 4, number LIMIT -1 OFFSET ?1");
         store_bind_number(st, 1, skip);
         break;
     case GAMES_TO_GO:

@@ -21,7 +21,7 @@ struct opponent {
 
 /* A game as it stands in the database.  Of `row` the columns that are stored: number, id,
  * opponent and others (the names they had), players, state .. waits_for_me, entries, changed_ms,
- * other_seen_ms, refusal; unsent and accepted are counted on reading; link is left 0. */
+ * other_seen_ms, refusal, grade; unsent and accepted are counted on reading; link is left 0. */
 struct stored_game {
     struct game_row row;
     unsigned others_n;
@@ -33,6 +33,7 @@ struct stored_game {
     struct coin_part coin;   /* SECRET until opened */
     uint32_t installation;
     uint32_t judged;         /* entries that have been computed again with the seeds */
+    uint32_t reminded;       /* which reminders were given in which turn (games_clock.c) */
 };
 
 /* A new game; game->row.number is given by this call. */
@@ -59,7 +60,7 @@ enum verdict store_game_find(struct store *s, const struct game_id *id, uint32_t
 /* Numbers of games, at most `max`; returns how many, 0 also when reading fails (logged). */
 enum store_order {
     GAMES_BY_NEED,      /* all: those that need me most first; `skip` of them left out */
-    GAMES_UNFINISHED,   /* neither finished nor declined nor disputed */
+    GAMES_UNFINISHED,   /* neither finished nor declined nor disputed; those with my turn first */
     GAMES_TO_GO,        /* something is owed that the program does by itself */
     GAMES_OFFERED,      /* offered to me */
     GAMES_TO_JUDGE      /* finished, and not yet computed again with the seeds */

@@ -125,7 +125,9 @@ static void notice_entry(const struct match *m, struct effects *out)
     static const uint8_t by_kind[ENTRY_KIND_COUNT] = {
         [ENTRY_PROPOSAL] = NOTICE_OFFER,         [ENTRY_ACCEPTANCE] = NOTICE_ACCEPTED,
         [ENTRY_DECLINE] = NOTICE_DECLINED,       [ENTRY_MOVE] = NOTICE_MOVE,
-        [ENTRY_OFFER_DRAW] = NOTICE_DRAW_OFFERED,
+        [ENTRY_OFFER_DRAW] = NOTICE_DRAW_OFFERED, [ENTRY_WARNING] = NOTICE_WARNED,
+        [ENTRY_ADD_TIME] = NOTICE_TIME_ADDED,    [ENTRY_PAUSE] = NOTICE_PAUSE,
+        [ENTRY_RESUME] = NOTICE_RESUMED,         [ENTRY_LEAVE] = NOTICE_LEAVE,
     };
     enum notice_kind kind = (enum notice_kind)by_kind[m->now.last_kind];
     if (kind != NOTICE_NONE)

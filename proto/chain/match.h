@@ -51,7 +51,8 @@ struct moment {
 enum notice_kind {
     NOTICE_NONE = 0, NOTICE_OFFER, NOTICE_ACCEPTED, NOTICE_DECLINED, NOTICE_STARTED, NOTICE_MOVE,
     NOTICE_YOUR_TURN, NOTICE_DRAW_OFFERED, NOTICE_OVER, NOTICE_FINISHED, NOTICE_DISPUTED,
-    NOTICE_ROUND /* a round is over, its seeds are open, and it has been judged */
+    NOTICE_ROUND, /* a round is over, its seeds are open, and it has been judged */
+    NOTICE_WARNED, NOTICE_TIME_ADDED, NOTICE_PAUSE, NOTICE_RESUMED, NOTICE_LEAVE
 };
 enum { EFFECT_ENTRIES_MAX = 1, EFFECT_NOTICES_MAX = 6 };
 struct effects {

@@ -16,6 +16,12 @@ uint64_t match_thinking_ms(const struct match *m, const struct moment *now)
                                               : clock_since(m->seen_ms, now->wall_ms));
 }
 
+void match_clock_start(struct match *m, const struct moment *now)
+{
+    if (m->start_tick_ms == 0 && m->turn_tick_ms == 0 && clock_counts(&m->now.terms))
+        m->start_tick_ms = now->tick_ms;
+}
+
 void match_clock_settle(struct match *m, const struct replay *before, const struct moment *now)
 {
     bool goes_on = my_turn(m, before) && my_turn(m, &m->now) &&

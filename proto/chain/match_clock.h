@@ -9,6 +9,10 @@
 /* Thinking time of my present turn in milliseconds, pauses left out. */
 uint64_t match_thinking_ms(const struct match *m, const struct moment *now);
 
+/* The program has begun to run with this game: time counts from here for its own clock, if it has
+ * not begun before. */
+void match_clock_start(struct match *m, const struct moment *now);
+
 /* `before` became m->now at `now`: a turn that goes on keeps the time it has used. */
 void match_clock_settle(struct match *m, const struct replay *before, const struct moment *now);
 

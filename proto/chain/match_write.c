@@ -140,8 +140,7 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
     /* The wish comes first: who has taken back a proposal does not go on to shuffle for it. */
     if (m->wish != 0 && say_again(m, now, out))
         return VERDICT_OK;
-    if (m->start_tick_ms == 0 && m->turn_tick_ms == 0 && clock_counts(&m->now.terms))
-        m->start_tick_ms = now->tick_ms;
+    match_clock_start(m, now);
     unsigned late = match_clock_duty(m, now);
     if (late != 0)
         return write_lateness(m, late, now, out);

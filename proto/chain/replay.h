@@ -87,9 +87,7 @@ enum verdict replay_add(struct replay *r, const struct signed_entry *bytes)
  * pair (log up to r, entry) convicts him [P-2.10]?  `why` gets the verdict of replay_add. */
 bool replay_convicts(const struct replay *r, const struct signed_entry *e, enum verdict *why);
 
-/* How sure a result is [P-5.16]; on the control socket: append, never renumber. */
-enum grade { GRADE_NONE = 0, GRADE_AGREED, GRADE_WITNESSED, GRADE_RULED, GRADE_CLAIMED,
-             GRADE_DISPUTED };
+/* How sure a result is [P-5.16]. */
 enum grade replay_grade(const struct replay *r);
 
 /* What is owed next, and by whom. */

@@ -12,7 +12,7 @@
 /* The numbers of the schema are those of the header. */
 _Static_assert((int)CONTROL__REQUEST_KIND__HELLO == (int)REQ_HELLO, "first request");
 _Static_assert((int)CONTROL__REQUEST_KIND__SHOW == (int)REQ_SHOW, "a request in the middle");
-_Static_assert((int)CONTROL__REQUEST_KIND__OUTBOX == (int)REQ_OUTBOX, "last request");
+_Static_assert((int)CONTROL__REQUEST_KIND__LEAVE == (int)REQ_LEAVE, "last request");
 
 struct reply_parts {
     Control__Reply reply;
@@ -183,7 +183,7 @@ static void quota(struct alloc *a, size_t message_len)
 
 static void take_request(struct sieve *s, const Control__Request *in, struct request *out)
 {
-    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_OUTBOX);
+    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_LEAVE);
     out->id = sieve_number(s, in->id, 1, UINT32_MAX);
     sieve_text(s, in->name, out->name, sizeof out->name);
     out->game = in->game;

@@ -71,7 +71,14 @@ enum request_kind {
                               what it brought, detail = which part it is, if there are several */
     REQ_ROAD = 30,         /* [name or nothing; text = nothing, or KIND and what it needs: "spool
                               DIR", "relay NAME", "spool off", "relay off"; from]  roads */
-    REQ_OUTBOX = 31        /* [name or nothing, from]  outbox: what is not acknowledged yet */
+    REQ_OUTBOX = 31,       /* [name or nothing, from]  outbox: what is not acknowledged yet */
+    /* about time, in games whose clocks count */
+    REQ_WARN = 32,         /* [game, head]  show */
+    REQ_CLAIM_TIME = 33,   /* [game, head]  show */
+    REQ_ADD_TIME = 34,     /* [game, head, number = seconds]  show */
+    REQ_PAUSE = 35,        /* [game, head]  show */
+    REQ_RESUME = 36,       /* [game, head]  show */
+    REQ_LEAVE = 37         /* [game, head, number = days]  show */
 };
 
 struct request {
@@ -156,12 +163,17 @@ struct game_row {
     uint32_t players;     /* 2; dominoes 2 to 4; 0 = 2 */
     char others[OTHERS_MAX - 1][NAME_MAX_LEN + 1]; /* the opponents after the first */
     uint32_t accepted;    /* a proposal: how many players have said yes, the proposer too */
+    uint32_t grade;       /* enum grade of wire/entry.h: how sure the result is, 0 = none yet */
 };
 
 struct seat_clock {
     uint64_t used_ms;      /* thinking time of the moves made */
     uint64_t move_used_ms; /* of the move being thought about, not in used_ms yet */
     uint32_t running;      /* 1 = this seat is thinking now */
+    uint64_t bank_ms;      /* left of the game clock without the present move; 0 also if none */
+    uint64_t turn_ms;      /* for the present or next move, with what was added; 0 = no limit */
+    uint32_t leave_left;   /* days that may still be taken */
+    uint32_t wants_pause;  /* 1 = has asked for the clocks to stand still */
 };
 struct game_show {
     struct game_row row;
@@ -171,6 +183,12 @@ struct game_show {
     char seat_name[SEATS_MAX][NAME_MAX_LEN + 1]; /* petname; own nick for oneself */
     struct seat_clock clock[SEATS_MAX];          /* by seat */
     char preset_diff[512];       /* settings that differ from the preset, "key=value key=value" */
+    uint32_t paused;             /* 1 = the clocks stand still */
+    uint32_t warned;             /* 1 = somebody has been warned that his time is up */
+    uint32_t warned_mine;        /* 1 = by me */
+    uint64_t grace_ms;           /* warned: when it ends, by the clock of who warned */
+    char witness[NAME_MAX_LEN + 1]; /* petname, or a name made from the key; empty: none */
+    char arbiter[NAME_MAX_LEN + 1];
 };
 
 /* A line of the log of moves. */
@@ -202,8 +220,15 @@ enum event_kind {
     EVENT_NOTE,          /* name, game, text */
     EVENT_LINK,          /* name, verdict: a connection trouble worth a sentence */
     EVENT_LOCAL,         /* verdict: trouble of this machine (disk) */
-    EVENT_ROUND          /* name, game: a round is over; value = enum domino_how, seat = who won it
+    EVENT_ROUND,         /* name, game: a round is over; value = enum domino_how, seat = who won it
                             or NO_SEAT, name = his petname, mine = 1: that is me */
+    EVENT_REMINDER,      /* game: my time runs; value = seconds that are left */
+    EVENT_WARNED,        /* name, game: whose turn it is has used his time up; mine = 1: I say so;
+                            value = seconds of grace */
+    EVENT_TIME_ADDED,    /* name, game; value = seconds; mine = 1: I gave them */
+    EVENT_PAUSE,         /* name, game; value = 1: all want it, the clocks stand still */
+    EVENT_RESUMED,       /* name, game */
+    EVENT_LEAVE          /* name, game; value = days */
 };
 struct event {
     uint64_t number, time_ms;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Numbers of lists of which control.h includes no header: entry kinds, debts. */
-enum { KIND_MAX = 255 };
+/* Numbers of lists of which control.h includes no header: entry kinds, debts, grades. */
+enum { KIND_MAX = 255, GRADE_MAX = 255 };
 
 void put_status(const struct status *in, struct status_parts *out)
 {
@@ -86,6 +86,7 @@ void put_game_row(const struct game_row *in, struct row_parts *parts)
         if (in->others[i][0] != '\0')
             parts->others[out->n_others++] = sieve_lend_text(in->others[i]);
     out->accepted = in->accepted;
+    out->grade = in->grade;
 }
 
 Control__Choice *put_choice(const struct choice *in, Control__Choice *out)
@@ -204,6 +205,7 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
     for (unsigned i = 0; i < others; i++)
         sieve_text(s, in->others[i], out->others[i], sizeof out->others[i]);
     out->accepted = sieve_number(s, in->accepted, 0, SEATS_MAX);
+    out->grade = sieve_number(s, in->grade, 0, GRADE_MAX);
 }
 
 void take_choice(struct sieve *s, const Control__Choice *in, struct choice *out)
@@ -237,7 +239,7 @@ void take_event(struct sieve *s, const Control__Event *in, struct event *out)
     *out = (struct event){0};
     out->number = in->number;
     out->time_ms = in->time_ms;
-    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_ROUND);
+    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_LEAVE);
     out->game = in->game;
     out->mine = sieve_number(s, in->mine, 0, 1);
     out->seat = sieve_or_none(s, in->seat, SEATS_MAX - 1);

@@ -122,6 +122,10 @@ static void put_seats(const struct game_show *in, struct show_parts *parts)
         c->used_ms = in->clock[i].used_ms;
         c->move_used_ms = in->clock[i].move_used_ms;
         c->running = in->clock[i].running;
+        c->bank_ms = in->clock[i].bank_ms;
+        c->turn_ms = in->clock[i].turn_ms;
+        c->leave_left = in->clock[i].leave_left;
+        c->wants_pause = in->clock[i].wants_pause;
         parts->clock_list[i] = c;
         parts->names[i] = sieve_lend_text(in->seat_name[i]);
     }
@@ -140,6 +144,12 @@ void put_show(const struct game_show *in, struct show_parts *out)
     m->head = sieve_lend(in->head.b, sizeof in->head.b);
     put_seats(in, out);
     m->preset_diff = sieve_lend_text(in->preset_diff);
+    m->paused = in->paused;
+    m->warned = in->warned;
+    m->warned_mine = in->warned_mine;
+    m->grace_ms = in->grace_ms;
+    m->witness = sieve_lend_text(in->witness);
+    m->arbiter = sieve_lend_text(in->arbiter);
 }
 
 static void take_cells(struct sieve *s, const Control__View *in, struct view *out)
@@ -266,6 +276,17 @@ static void check_together(struct sieve *s, const struct game_show *show)
         sieve_fault(s, VERDICT_FIELD_RANGE);
 }
 
+static void take_clock(struct sieve *s, const Control__SeatClock *in, struct seat_clock *out)
+{
+    out->used_ms = in->used_ms;
+    out->move_used_ms = in->move_used_ms;
+    out->running = sieve_number(s, in->running, 0, 1);
+    out->bank_ms = in->bank_ms;
+    out->turn_ms = in->turn_ms;
+    out->leave_left = sieve_number(s, in->leave_left, 0, UINT8_MAX);
+    out->wants_pause = sieve_number(s, in->wants_pause, 0, 1);
+}
+
 void take_show(struct sieve *s, const Control__Show *in, struct game_show *out)
 {
     *out = (struct game_show){0};
@@ -279,10 +300,14 @@ void take_show(struct sieve *s, const Control__Show *in, struct game_show *out)
     sieve_bytes(s, in->head, out->head.b, sizeof out->head.b);
     for (unsigned i = 0; i < SEATS_MAX; i++) {
         sieve_text(s, in->seat_name[i], out->seat_name[i], sizeof out->seat_name[i]);
-        out->clock[i].used_ms = in->clock[i]->used_ms;
-        out->clock[i].move_used_ms = in->clock[i]->move_used_ms;
-        out->clock[i].running = sieve_number(s, in->clock[i]->running, 0, 1);
+        take_clock(s, in->clock[i], &out->clock[i]);
     }
     sieve_text(s, in->preset_diff, out->preset_diff, sizeof out->preset_diff);
+    out->paused = sieve_number(s, in->paused, 0, 1);
+    out->warned = sieve_number(s, in->warned, 0, 1);
+    out->warned_mine = sieve_number(s, in->warned_mine, 0, 1);
+    out->grace_ms = in->grace_ms;
+    sieve_text(s, in->witness, out->witness, sizeof out->witness);
+    sieve_text(s, in->arbiter, out->arbiter, sizeof out->arbiter);
     check_together(s, out);
 }

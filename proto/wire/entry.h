@@ -41,6 +41,10 @@ enum entry_kind {
     ENTRY_KIND_COUNT = 19
 };
 
+/* How sure the result of a game is [P-5.16]; on the control socket: append, never renumber. */
+enum grade { GRADE_NONE = 0, GRADE_AGREED, GRADE_WITNESSED, GRADE_RULED, GRADE_CLAIMED,
+             GRADE_DISPUTED };
+
 /* What the author says about time [P-5.1]: wall clocks inform, durations decide. */
 struct times {
     uint64_t sent_ms;  /* wall clock of writing, Unix milliseconds */

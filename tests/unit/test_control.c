@@ -91,7 +91,8 @@ static void fill_show(struct game_show *show)
     memset(show->head.b, 9, 32);
     for (unsigned i = 0; i < SEATS_MAX; i++) {
         snprintf(show->seat_name[i], NAME_MAX_LEN + 1, "seat-%u", i);
-        show->clock[i] = (struct seat_clock){i * 1000, i * 7, i & 1};
+        show->clock[i] = (struct seat_clock){i * 1000, i * 7, i & 1, i * 11, i * 13,
+                                                i, i >> 1 & 1};
     }
     strcpy(show->preset_diff, "givens=26 blocks=irregular");
 }
@@ -216,7 +217,7 @@ static enum verdict refuse_request(void (*spoil)(Control__Request *))
 }
 
 static void kind_0(Control__Request *m) { m->kind = 0; }
-static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_OUTBOX + 1); }
+static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_LEAVE + 1); }
 static void kind_negative(Control__Request *m) { m->kind = (Control__RequestKind)-1; }
 static void id_0(Control__Request *m) { m->id = 0; }
 static void head_short(Control__Request *m) { m->head.len = 31; }
