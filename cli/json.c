@@ -24,7 +24,8 @@ static const char *const state_names[] = {
     [GAME_DISPUTED] = "DISPUTED"};
 static const char *const link_names[] = {[LINK_DOWN] = "DOWN", [LINK_UP] = "UP",
                                          [LINK_WRONG_KEY] = "WRONG_KEY",
-                                         [LINK_REFUSED] = "REFUSED"};
+                                         [LINK_REFUSED] = "REFUSED",
+                                         [LINK_NO_PROXY] = "NO_PROXY"};
 static const char *const game_names[] = {[GAME_BRIDGE] = "BRIDGE", [GAME_DOMAINS] = "DOMAINS",
                                          [GAME_DOMINOES] = "DOMINOES"};
 static const char *const ending_names[] = {

@@ -432,6 +432,9 @@ void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out
     case LINK_REFUSED:
         text_add(out, "does not let us in");
         return;
+    case LINK_NO_PROXY:
+        text_add(out, "away: the SOCKS proxy does not answer");
+        return;
     case LINK_DOWN:
         break;
     }

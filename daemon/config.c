@@ -19,6 +19,8 @@ static const char help[] =
     "  --listen HOST:PORT    wait for friends there (default: any address, a port of its own)\n"
     "  --announce HOST:PORT  address that invitations name; up to four times\n"
     "  --nick NAME           name proposed to friends\n"
+    "  --socks HOST:PORT     SOCKS5 proxy for onion addresses\n"
+    "  --socks-only          reach everybody through it and nobody without\n"
     "  --detach              go to the background when ready; log to a file\n"
     "  --foreground          stay (default); log to standard error\n"
     "  --debug               log more\n"
@@ -31,6 +33,8 @@ static const struct option options[] = {
     {"listen", required_argument, NULL, OPT_SETTING},
     {"announce", required_argument, NULL, OPT_SETTING},
     {"nick", required_argument, NULL, OPT_SETTING},
+    {"socks", required_argument, NULL, OPT_SETTING},
+    {"socks-only", no_argument, NULL, OPT_SETTING},
     {"detach", no_argument, NULL, OPT_DETACH},
     {"foreground", no_argument, NULL, OPT_FOREGROUND},
     {"debug", no_argument, NULL, OPT_DEBUG},
@@ -82,7 +86,7 @@ static bool take(struct config *c, struct given *g, int id, int at)
         if (g->n == OPTION_MAX)
             return false;
         g->name[g->n] = options[at].name;
-        g->value[g->n++] = optarg;
+        g->value[g->n++] = optarg ? optarg : "yes";
         return true;
     case OPT_DETACH:
     case OPT_FOREGROUND:
@@ -150,5 +154,10 @@ bool config_read(struct config *c, int argc, char **argv, int *exit_code)
         snprintf(where, sizeof where, "%s:%d", c->paths.settings, line);
         return say(where, v, exit_code);
     }
-    return apply(c, &given, exit_code);
+    if (!apply(c, &given, exit_code))
+        return false;
+    /* Never a way around the proxy, not even by leaving it out. */
+    if (c->settings.socks_only && c->settings.socks[0] == '\0')
+        return say("socks-only without socks", VERDICT_SETTING_MALFORMED, exit_code);
+    return true;
 }

@@ -15,6 +15,7 @@
 #include "daemon/loop.h"
 #include "daemon/monitor.h"
 #include "daemon/resolver.h"
+#include "daemon/socks.h"
 
 enum {
     FRAMES_A_TURN = 16,
@@ -23,6 +24,8 @@ enum {
     CONNECT_MS = 15000,
     SLOW_MS = 3000,   /* a daemon that knows us shakes hands faster than that */
     SHAKING_MS = 9000, /* more, after it was slow */
+    FAR_FACTOR = 5,    /* through a proxy everything may take so many times longer */
+    FAR_HANDSHAKE_MS = 60000,
     RETRY_MIN_MS = 100,
     RETRY_REFUSED_MS = 1000,
     RETRY_MAX_MS = 600000,
@@ -30,7 +33,8 @@ enum {
     STRANGE_MIN = 2   /* broken handshakes in a row before we say that the key is another one */
 };
 
-enum phase { PHASE_IDLE, PHASE_WAITING, PHASE_LOOKUP, PHASE_CONNECTING, PHASE_SHAKING, PHASE_UP };
+enum phase { PHASE_IDLE, PHASE_WAITING, PHASE_LOOKUP, PHASE_TUNNEL, PHASE_CONNECTING,
+             PHASE_SHAKING, PHASE_UP };
 
 struct dial {
     struct dial_office office;
@@ -51,6 +55,7 @@ struct dial {
     uint64_t woken_ms;       /* tick, 0 = never */
     uint64_t down_since_ms;  /* tick; the wait between rounds grows with it */
 
+    struct tunnel *tunnel; /* NULL: not through the proxy */
     void *socket;
     struct monitor monitor;
     struct flood flood;
@@ -85,6 +90,8 @@ static void hang_up(struct dial *d)
     monitor_close(&d->monitor);
     if (d->socket)
         zmq_close(d->socket);
+    tunnel_close(d->tunnel);
+    d->tunnel = NULL;
     d->socket = NULL;
     d->timer = d->question = d->monitor_watch = d->socket_watch = 0;
     d->slow = d->skipping = false;
@@ -136,7 +143,9 @@ static enum link_state more_telling(enum link_state a, enum link_state b)
 {
     if (a == LINK_REFUSED || b == LINK_REFUSED)
         return LINK_REFUSED;
-    return a == LINK_WRONG_KEY ? a : b;
+    if (a == LINK_WRONG_KEY || b == LINK_WRONG_KEY)
+        return LINK_WRONG_KEY;
+    return a == LINK_NO_PROXY ? a : b;
 }
 
 static void attempt_failed(struct dial *d, enum link_state why)
@@ -168,13 +177,18 @@ static void on_shaking_too_long(void *self)
     attempt_failed(self, LINK_REFUSED);
 }
 
+static uint64_t patience(const struct dial *d, uint64_t ms)
+{
+    return d->tunnel ? FAR_FACTOR * ms : ms;
+}
+
 /* Who does not know us yet lets us wait without a word; so would a daemon that hangs. */
 static void on_slow(void *self)
 {
     struct dial *d = self;
 
     d->slow = true;
-    wait_for(d, SHAKING_MS, on_shaking_too_long);
+    wait_for(d, patience(d, SHAKING_MS), on_shaking_too_long);
     if (d->addresses_n == 1)
         tell(d, LINK_REFUSED);
 }
@@ -226,8 +240,8 @@ static void on_event(struct dial *d, const struct monitor_event *event)
     switch (event->kind) {
     case ZMQ_EVENT_CONNECTED:
         d->phase = PHASE_SHAKING;
-        flood_start(&d->flood, (int)event->value);
-        wait_for(d, SLOW_MS, on_slow);
+        flood_start(&d->flood, d->tunnel ? tunnel_fd(d->tunnel) : (int)event->value);
+        wait_for(d, patience(d, SLOW_MS), on_slow);
         break;
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
         went_up(d);
@@ -314,7 +328,7 @@ static void on_frames(void *self)
 
 static bool prepare(struct dial *d, bool ipv6)
 {
-    int one = 1, never = -1, v6 = ipv6, connect_ms = CONNECT_MS;
+    int one = 1, never = -1, v6 = ipv6, connect_ms = CONNECT_MS, far_ms = FAR_HANDSHAKE_MS;
     int events = ZMQ_EVENT_CONNECTED | ZMQ_EVENT_CLOSED | ZMQ_EVENT_DISCONNECTED
         | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL
         | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH;
@@ -328,6 +342,8 @@ static bool prepare(struct dial *d, bool ipv6)
         || zmq_setsockopt(d->socket, ZMQ_RECONNECT_IVL, &never, sizeof never) != 0
         || zmq_setsockopt(d->socket, ZMQ_CONNECT_TIMEOUT, &connect_ms, sizeof connect_ms) != 0
         || zmq_setsockopt(d->socket, ZMQ_IPV6, &v6, sizeof v6) != 0
+        || (d->tunnel
+            && zmq_setsockopt(d->socket, ZMQ_HANDSHAKE_IVL, &far_ms, sizeof far_ms) != 0)
         || !monitor_open(&d->monitor, d->office.context, d->socket, events))
         return false;
     d->monitor_watch = loop_watch_socket(loop, d->monitor.pair, on_monitor, d);
@@ -340,13 +356,8 @@ static void on_connect_too_long(void *self)
     attempt_failed(self, LINK_DOWN);
 }
 
-/* `host` is numeric. */
-static void connect_to(struct dial *d, const char *host, unsigned port)
+static void connect_endpoint(struct dial *d, const char *endpoint, bool ipv6)
 {
-    char endpoint[ADDRESS_TEXT_SIZE + 16];
-    bool ipv6 = strchr(host, ':') != NULL;
-
-    snprintf(endpoint, sizeof endpoint, ipv6 ? "tcp://[%s]:%u" : "tcp://%s:%u", host, port);
     d->phase = PHASE_CONNECTING;
     if (!prepare(d, ipv6) || zmq_connect(d->socket, endpoint) != 0) {
         log_warn("cannot connect");
@@ -354,6 +365,44 @@ static void connect_to(struct dial *d, const char *host, unsigned port)
         return;
     }
     wait_for(d, CONNECT_MS, on_connect_too_long);
+}
+
+/* `host` is numeric. */
+static void connect_to(struct dial *d, const char *host, unsigned port)
+{
+    char endpoint[ADDRESS_TEXT_SIZE + 16];
+    bool ipv6 = strchr(host, ':') != NULL;
+
+    snprintf(endpoint, sizeof endpoint, ipv6 ? "tcp://[%s]:%u" : "tcp://%s:%u", host, port);
+    connect_endpoint(d, endpoint, ipv6);
+}
+
+static void on_tunnel(void *self, enum tunnel_news news)
+{
+    struct dial *d = self;
+
+    switch (news) {
+    case TUNNEL_OPEN:
+        connect_endpoint(d, tunnel_endpoint(d->tunnel), false);
+        return;
+    case TUNNEL_NO_PROXY:
+        attempt_failed(d, LINK_NO_PROXY);
+        return;
+    case TUNNEL_NOT_REACHED:
+        break;
+    }
+    attempt_failed(d, LINK_DOWN);
+}
+
+/* [P-9.2] without a proxy that answers they are not dialled at all */
+static void dig(struct dial *d, const struct address *to)
+{
+    d->phase = PHASE_TUNNEL;
+    if (d->office.socks)
+        d->tunnel = tunnel_open(d->office.socks, to, span_of(d->server, sizeof d->server),
+                                on_tunnel, d);
+    if (!d->tunnel)
+        attempt_failed(d, LINK_NO_PROXY);
 }
 
 /* The next of the addresses that a name stands for. */
@@ -392,6 +441,10 @@ static void try_next(void *self)
     uint16_t port;
 
     hang_up(d);
+    if (socks_needed(d->office.socks, a)) {
+        dig(d, a);
+        return;
+    }
     address_split(a, host, &port);
     switch (address_kind(a)) {
     case ADDRESS_IPV4:
@@ -403,10 +456,10 @@ static void try_next(void *self)
         d->question = resolver_ask(d->office.resolver, host, on_looked_up, d);
         wait_for(d, LOOKUP_MS, on_connect_too_long);
         return;
-    case ADDRESS_ONION: /* needs a proxy, which this road does not have */
+    case ADDRESS_ONION: /* has needed the proxy */
         break;
     }
-    attempt_failed(d, LINK_DOWN);
+    attempt_failed(d, LINK_NO_PROXY);
 }
 
 static void begin_round(struct dial *d)

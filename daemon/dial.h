@@ -14,6 +14,7 @@
 struct dial;
 struct loop;
 struct resolver;
+struct socks;
 
 /* What all dials of a transport share; lives longer than they. */
 struct dial_office {
@@ -21,6 +22,7 @@ struct dial_office {
     void *context; /* of libzmq */
     struct resolver *resolver;
     const struct curve_pair *me;
+    struct socks *socks; /* NULL: no proxy is set */
 };
 
 struct dial_owner {

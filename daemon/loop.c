@@ -28,7 +28,7 @@ struct source {
     enum source_state state;
     void *socket; /* or NULL: */
     int fd;
-    bool want_write;
+    bool want_write, no_read;
     loop_ready *readable, *writable;
     void *self;
 };
@@ -163,6 +163,13 @@ void loop_want_write(struct loop *l, unsigned handle, bool yes)
     l->sources[handle - 1].want_write = yes;
 }
 
+void loop_want_read(struct loop *l, unsigned handle, bool yes)
+{
+    assert(handle >= 1 && handle <= l->sources_n);
+    assert(l->sources[handle - 1].state == SOURCE_WATCHED);
+    l->sources[handle - 1].no_read = !yes;
+}
+
 void loop_unwatch(struct loop *l, unsigned handle)
 {
     if (handle == 0)
@@ -217,7 +224,8 @@ static int build_items(struct loop *l)
             s->state = SOURCE_FREE;
         if (s->state == SOURCE_FREE)
             continue;
-        short events = (short)(ZMQ_POLLIN | (s->want_write ? ZMQ_POLLOUT : 0));
+        short events = (short)((s->no_read ? 0 : ZMQ_POLLIN)
+                               | (s->want_write ? ZMQ_POLLOUT : 0));
         l->items[n] = (zmq_pollitem_t){s->socket, s->fd, events, 0};
         l->slots[n++] = i;
     }

@@ -21,6 +21,9 @@ void loop_free(struct loop *l);
 unsigned loop_watch_socket(struct loop *l, void *zmq_socket, loop_ready *ready, void *self);
 unsigned loop_watch_fd(struct loop *l, int fd, loop_ready *readable, loop_ready *writable,
                        void *self);
+/* Do not ask for input of a watched descriptor, or again: `readable` is then only called when it
+ * breaks. */
+void loop_want_read(struct loop *l, unsigned handle, bool yes);
 /* Ask for output readiness of a watched descriptor, or no longer. */
 void loop_want_write(struct loop *l, unsigned handle, bool yes);
 void loop_unwatch(struct loop *l, unsigned handle);

@@ -7,6 +7,7 @@
 #include "daemon/handlers.h"
 #include "daemon/log.h"
 #include "daemon/practice.h"
+#include "daemon/socks.h"
 #include "daemon/store_events.h"
 
 #include <pwd.h>
@@ -71,6 +72,9 @@ static void on_link(void *self, const struct friend_info *who, enum link_state s
         break;
     case LINK_REFUSED:
         tell(n, EVENT_LINK, who, VERDICT_PEER_REFUSED);
+        break;
+    case LINK_NO_PROXY:
+        tell(n, EVENT_LINK, who, VERDICT_NO_PROXY);
         break;
     }
 }
@@ -282,6 +286,18 @@ void node_local_address(struct node *n, char out[ADDRESS_TEXT_SIZE])
 
 /* --- start and stop --------------------------------------------------------------------------- */
 
+/* True also if none is set. */
+static bool start_socks(struct node *n)
+{
+    const struct settings *s = &n->config->settings;
+    struct address proxy;
+    if (s->socks[0] == '\0' || n->config->practice)
+        return true;
+    if (address_read(span_text(s->socks), &proxy) == VERDICT_OK)
+        n->socks = socks_new(n->loop, &proxy, n->config->paths.run, s->socks_only);
+    return n->socks != NULL;
+}
+
 /* Without an address of our own choice people takes the port it had before. */
 static struct people *start_people(struct node *n)
 {
@@ -293,8 +309,11 @@ static struct people *start_people(struct node *n)
         text_add(&all, i > 0 ? " " : "");
         text_add(&all, s->announce[i].text);
     }
-    const char *listen = n->config->practice ? "127.0.0.1:0" : s->listen;
-    return people_start(n->loop, n->store, &n->identity, listen, announce, n->nick, owner);
+    struct people_terms terms = {.listen = s->listen, .announce = announce, .nick = n->nick,
+                                 .socks = n->socks};
+    if (n->config->practice || (s->socks_only && s->listen[0] == '\0'))
+        terms.listen = "127.0.0.1:0";
+    return people_start(n->loop, n->store, &n->identity, &terms, owner);
 }
 
 static enum verdict start_players(struct node *n)
@@ -305,6 +324,8 @@ static enum verdict start_players(struct node *n)
         return VERDICT_MEMORY;
     if (n->config->practice)
         bot_set_parent(n->store, n->config->parent);
+    if (!start_socks(n))
+        return VERDICT_SETTING_MALFORMED;
     n->people = start_people(n);
     if (n->people == NULL)
         return VERDICT_CANNOT_LISTEN;
@@ -330,6 +351,8 @@ static void stop_players(struct node *n)
     if (n->games != NULL)
         games_set_people(n->games, NULL);
     people_stop(n->people);
+    socks_free(n->socks);
+    n->socks = NULL;
     games_free(n->games);
     n->practice = NULL;
     n->bot = NULL;

@@ -45,6 +45,7 @@ struct node {
     struct games *games;
     struct people *people;
     struct roads *roads;
+    struct socks *socks;       /* NULL: no proxy is set */
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];

@@ -297,6 +297,8 @@ static enum verdict trouble_of(enum link_state state)
         return VERDICT_PEER_WRONG_KEY;
     case LINK_REFUSED:
         return VERDICT_PEER_REFUSED;
+    case LINK_NO_PROXY:
+        return VERDICT_NO_PROXY;
     }
     return VERDICT_OK;
 }
@@ -364,7 +366,7 @@ static bool load(struct people *p)
 static struct transport *start_at(struct people *p, const char *listen)
 {
     struct transport_owner owner = {on_frame, on_link, p};
-    return transport_start(p->loop, p->me->secret, listen, owner);
+    return transport_start(p->loop, p->me->secret, listen, p->socks, owner);
 }
 
 /* [P-6.1] A daemon listens at the address of its setting listen; without one, on all interfaces
@@ -402,8 +404,7 @@ static void on_tick(void *self)
 }
 
 struct people *people_start(struct loop *loop, struct store *store, const struct identity *me,
-                            const char *listen, const char *announce, const char *nick,
-                            struct people_owner owner)
+                            const struct people_terms *terms, struct people_owner owner)
 {
     struct people *p = calloc(1, sizeof *p);
     if (!p)
@@ -412,10 +413,11 @@ struct people *people_start(struct loop *loop, struct store *store, const struct
     p->store = store;
     p->me = me;
     p->owner = owner;
-    snprintf(p->announce, sizeof p->announce, "%s", announce ? announce : "");
-    if (nick && ticket_nick_ok(span_text(nick)))
-        snprintf(p->nick, sizeof p->nick, "%s", nick);
-    if (!load(p) || !start_transport(p, listen)) {
+    p->socks = terms->socks;
+    snprintf(p->announce, sizeof p->announce, "%s", terms->announce ? terms->announce : "");
+    if (terms->nick && ticket_nick_ok(span_text(terms->nick)))
+        snprintf(p->nick, sizeof p->nick, "%s", terms->nick);
+    if (!load(p) || !start_transport(p, terms->listen)) {
         people_stop(p);
         return NULL;
     }

@@ -32,12 +32,17 @@ struct people_owner {
     void *self;
 };
 
-/* Load contacts and invitations from the store, start the transport, dial.  `listen` may be empty
- * (the usual port, on all interfaces); `announce` is at most four addresses with blanks between
- * them, or empty (those of this machine).  NULL: logged. */
+/* How we are to be reached and reach others; the texts may be NULL. */
+struct people_terms {
+    const char *listen;   /* empty: the usual port, on all interfaces */
+    const char *announce; /* at most four addresses with blanks between; empty: of this machine */
+    const char *nick;
+    struct socks *socks;  /* outlives people; NULL: no proxy */
+};
+
+/* Load contacts and invitations from the store, start the transport, dial.  NULL: logged. */
 struct people *people_start(struct loop *loop, struct store *store, const struct identity *me,
-                            const char *listen, const char *announce, const char *nick,
-                            struct people_owner owner);
+                            const struct people_terms *terms, struct people_owner owner);
 void people_stop(struct people *p);
 
 /* A message to a friend; false: no link now (games keep their own state and send again on

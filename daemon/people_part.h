@@ -24,6 +24,7 @@ struct people {
     const struct identity *me;
     struct people_owner owner;
     struct transport *transport;
+    struct socks *socks;
     char listen[LISTEN_TEXT_SIZE]; /* as bound: HOST:PORT */
     char announce[ANNOUNCE_TEXT_SIZE];
     char nick[NAME_MAX_LEN + 1];

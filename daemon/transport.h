@@ -14,6 +14,7 @@
 
 struct transport;
 struct loop;
+struct socks;
 
 /* What the transport tells its owner; called from the loop, never from inside transport_*
  * calls.  `stranger` is true for a key that is no contact and was let in because an invitation
@@ -24,10 +25,11 @@ struct transport_owner {
     void *self;
 };
 
-/* Bind and start.  `listen` is "HOST:PORT" (PORT 0 or * = any).  NULL with the reason logged if
+/* Bind and start.  `socks` (NULL: none) outlives the transport.  `listen` is "HOST:PORT" (PORT 0 or * = any).  NULL with the reason logged if
  * the address cannot be bound or libzmq lacks something we need. */
 struct transport *transport_start(struct loop *loop, const uint8_t ed25519_secret[64],
-                                  const char *listen, struct transport_owner owner);
+                                  const char *listen, struct socks *socks,
+                                  struct transport_owner owner);
 void transport_stop(struct transport *t);
 
 /* The port that was bound. */

@@ -50,6 +50,7 @@ struct transport {
     void *context;
     struct curve_pair me;
     struct resolver *resolver;
+    struct socks *socks;
     struct zap *zap;
     struct door *door;
     struct dial_office office;
@@ -419,20 +420,22 @@ static bool start(struct transport *t, const char *listen)
     t->zap = zap_new(t->loop, t->context, judge, t);
     if (!t->resolver || !t->zap)
         return false;
-    t->office = (struct dial_office){t->loop, t->context, t->resolver, &t->me};
+    t->office = (struct dial_office){t->loop, t->context, t->resolver, &t->me, t->socks};
     t->door = door_open(t->loop, t->context, &t->me, listen,
                         (struct door_owner){on_door_frame, on_gone, t});
     return t->door != NULL;
 }
 
 struct transport *transport_start(struct loop *loop, const uint8_t ed25519_secret[64],
-                                  const char *listen, struct transport_owner owner)
+                                  const char *listen, struct socks *socks,
+                                  struct transport_owner owner)
 {
     struct transport *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
     t->loop = loop;
     t->owner = owner;
+    t->socks = socks;
     seed_routing_ids();
     if (curve_pair_of(ed25519_secret, &t->me) && start(t, listen))
         return t;

@@ -95,6 +95,11 @@ static enum verdict set_relay(struct settings *s, const char *value)
     return set_yes(&s->relay, value);
 }
 
+static enum verdict set_socks_only(struct settings *s, const char *value)
+{
+    return set_yes(&s->socks_only, value);
+}
+
 static enum verdict set_color(struct settings *s, const char *value)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -112,7 +117,7 @@ static const struct {
 } table[] = {
     {"listen", set_listen}, {"announce", set_announce}, {"nick", set_nick},   {"socks", set_socks},
     {"spool", set_spool},   {"reader", set_reader},     {"color", set_color},
-    {"relay", set_relay},
+    {"relay", set_relay},   {"socks-only", set_socks_only},
 };
 
 enum verdict settings_set(struct settings *s, const char *name, const char *value)

@@ -6,6 +6,7 @@
  *   announce  HOST:PORT   what invitations say; up to four, one a line
  *   nick      NAME        the name proposed to friends
  *   socks     HOST:PORT   a SOCKS5 proxy (Tor) for onion addresses
+ *   socks-only yes|no     reach everybody through it and nobody without
  *   spool     DIR         a folder that a synchroniser shares with friends
  *   relay     yes|no      keep sealed letters of friends for friends
  *   reader    yes|no      sentences instead of drawings
@@ -28,6 +29,7 @@ struct settings {
     struct address announce[SETTINGS_ANNOUNCE_MAX];
     char nick[SETTINGS_NICK_MAX + 1];
     char socks[ADDRESS_TEXT_SIZE];
+    bool socks_only;
     char spool[SETTINGS_PATH_MAX];
     bool relay;
     bool reader;

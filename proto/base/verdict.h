@@ -223,7 +223,10 @@ enum exit_code {
     X(VERDICT_PATH_TOO_LONG, 150, EXIT_LOCAL,                                                    \
       "A path is too long for this system: choose a shorter folder with --home DIR.")            \
     X(VERDICT_CANNOT_LISTEN, 151, EXIT_LOCAL,                                                    \
-      "That address cannot be listened at: another program has it, or it is none of this machine.")
+      "That address cannot be listened at: another program has it, or it is none of this "        \
+      "machine.")                                                                                \
+    X(VERDICT_NO_PROXY, 152, EXIT_NO_DAEMON,                                                     \
+      "The SOCKS proxy is not set or does not answer: nothing was sent.")
 
 #define VERDICT_ENUM(name, number, code, text) name = number,
 enum verdict { VERDICTS(VERDICT_ENUM) };

@@ -127,7 +127,8 @@ struct invitation_row {
     char text[TICKET_TEXT_MAX + 1]; /* only in the reply that made it */
 };
 
-enum link_state { LINK_DOWN = 1, LINK_UP = 2, LINK_WRONG_KEY = 3, LINK_REFUSED = 4 };
+enum link_state { LINK_DOWN = 1, LINK_UP = 2, LINK_WRONG_KEY = 3, LINK_REFUSED = 4,
+                  LINK_NO_PROXY = 5 /* the SOCKS proxy that it takes is not there */ };
 struct friend_row {
     char name[NAME_MAX_LEN + 1];
     char calls_self[NAME_MAX_LEN + 1]; /* what the other proposed */

@@ -170,7 +170,7 @@ void take_friend(struct sieve *s, const Control__Friend *in, struct friend_row *
     sieve_text(s, in->name, out->name, sizeof out->name);
     sieve_text(s, in->calls_self, out->calls_self, sizeof out->calls_self);
     sieve_bytes(s, in->key, out->key.b, sizeof out->key.b);
-    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_REFUSED);
+    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_NO_PROXY);
     out->last_seen_ms = in->last_seen_ms;
     out->joined = sieve_number(s, in->joined, 0, 1);
     out->practice = sieve_number(s, in->practice, 0, 1);
@@ -196,7 +196,7 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
     out->waits_for = sieve_number(s, in->waits_for, 0, KIND_MAX);
     out->waits_for_me = sieve_number(s, in->waits_for_me, 0, 1);
     out->unsent = in->unsent;
-    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_REFUSED);
+    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_NO_PROXY);
     out->changed_ms = in->changed_ms;
     out->other_seen_ms = in->other_seen_ms;
     out->refusal = sieve_number(s, in->refusal, 0, UINT16_MAX);

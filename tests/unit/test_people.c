@@ -100,6 +100,14 @@ static void on_friend(void *self, const struct friend_info *who, bool joined, ui
     assert_int_equal(joined, verdict == VERDICT_OK);
 }
 
+static struct people *start_people(struct store *store, const struct identity *me,
+                                   const char *listen, const char *nick,
+                                   struct people_owner owner)
+{
+    struct people_terms terms = {.listen = listen, .nick = nick};
+    return people_start(loop, store, me, &terms, owner);
+}
+
 static void open_home(struct home *h)
 {
     struct people_owner owner = {on_message, on_link, on_friend, h};
@@ -107,7 +115,7 @@ static void open_home(struct home *h)
     h->link = LINK_DOWN;
     h->verdict = VERDICT_WAITED;
     assert_int_equal(store_open(h->database, h->lock, &h->store), VERDICT_OK);
-    h->people = people_start(loop, h->store, &h->me, "127.0.0.1:0", "", h->nick, owner);
+    h->people = start_people(h->store, &h->me, "127.0.0.1:0", h->nick, owner);
     assert_non_null(h->people);
 }
 
@@ -401,7 +409,7 @@ static void test_host_comes_later(void **state)
     open_home(&ben);
     assert_int_equal(store_open(ann.database, ann.lock, &ann.store), VERDICT_OK);
     struct people_owner owner = {on_message, on_link, on_friend, &ann};
-    ann.people = people_start(loop, ann.store, &ann.me, listen, "", "ann", owner);
+    ann.people = start_people(ann.store, &ann.me, listen, "ann", owner);
     assert_non_null(ann.people);
     WAIT(both_joined);
 }
@@ -619,7 +627,7 @@ static void test_forged_redemptions(void **state)
     struct invitation_row row = invite(&ann, 0);
     assert_int_equal(ticket_read(span_text(row.text), TICKET_INVITATION, &t), VERDICT_OK);
     bare = (struct bare){.link = LINK_DOWN};
-    bare.t = transport_start(loop, eve.me.secret, "127.0.0.1:0",
+    bare.t = transport_start(loop, eve.me.secret, "127.0.0.1:0", NULL,
                              (struct transport_owner){bare_frame, bare_link, &bare});
     people_status(ann.people, &status);
     char address[1][PEER_ADDRESS_LEN_MAX + 1];
@@ -685,18 +693,18 @@ static void test_usual_port(void **state)
     struct status first, second, third;
     (void)state;
     people_stop(ann.people);
-    ann.people = people_start(loop, ann.store, &ann.me, NULL, NULL, "ann", owner);
+    ann.people = start_people(ann.store, &ann.me, NULL, "ann", owner);
     assert_non_null(ann.people);
     people_status(ann.people, &first);
     people_stop(ann.people);
-    ann.people = people_start(loop, ann.store, &ann.me, "", "", "ann", owner);
+    ann.people = start_people(ann.store, &ann.me, "", "ann", owner);
     assert_non_null(ann.people);
     people_status(ann.people, &second);
     assert_string_equal(first.listen, second.listen);
     uint64_t port = store_meta(ann.store, "port", 0);
     assert_int_equal(store_set_meta(ben.store, "port", port), VERDICT_OK);
     people_stop(ben.people);
-    ben.people = people_start(loop, ben.store, &ben.me, NULL, "", "ben", owner);
+    ben.people = start_people(ben.store, &ben.me, NULL, "ben", owner);
     assert_non_null(ben.people);
     people_status(ben.people, &third);
     assert_string_not_equal(first.listen, third.listen);

@@ -98,7 +98,8 @@ static void on_link(void *self, const char curve[65], enum link_state state)
 
 static void start_at(struct node *n, const char *listen)
 {
-    n->t = transport_start(loop, n->secret, listen, (struct transport_owner){on_frame, on_link, n});
+    n->t = transport_start(loop, n->secret, listen, NULL,
+                           (struct transport_owner){on_frame, on_link, n});
     assert_non_null(n->t);
     assert_true(transport_port(n->t) > 0);
 }
@@ -282,9 +283,9 @@ static void test_listen(void **state)
     char taken[64];
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        assert_null(transport_start(loop, eve.secret, bad[i], nobody));
+        assert_null(transport_start(loop, eve.secret, bad[i], NULL, nobody));
     snprintf(taken, sizeof taken, "127.0.0.1:%u", transport_port(ann.t));
-    assert_null(transport_start(loop, eve.secret, taken, nobody));
+    assert_null(transport_start(loop, eve.secret, taken, NULL, nobody));
     start_at(&eve, "*:0");
     stop(&eve);
     start_at(&eve, "localhost:0");
