@@ -6,6 +6,8 @@
 #include "chain/replay.h"
 #include "chain/witness.h"
 
+#include <string.h>
+
 enum {
     LAG_ENTRY_MS = 2000,        /* lag of one entry that is forgiven */
     LAG_GAME_MS = 30000,        /* lag of a whole game that is forgiven */
@@ -13,7 +15,8 @@ enum {
     DAY_MS = 1000 * DAY_S,
     GRACE_LIVE_MS = 10000,
     OWED_BY_PROGRAM_MS = 60000, /* shares, shuffles and the like in a live game */
-    ADD_MAX_S = 30 * DAY_S
+    ADD_MAX_S = 30 * DAY_S,
+    SAID_MAX = 8
 };
 static const uint64_t CHARGE_MAX_MS = 1000ULL * ADD_MAX_S; /* of one move */
 
@@ -178,12 +181,22 @@ enum verdict clock_claim(struct replay *r, const struct entry *e)
     return game_flag(&r->game, r->seat_of[replay_debt(r).player]);
 }
 
+/* [P-5.18] Of adding time, pausing, resuming and taking leave each player writes at most eight until
+ * the next entry that is owed. */
+static enum verdict clock_may_say(const struct replay *r, const struct entry *e)
+{
+    enum verdict v = clock_runs(r);
+    if (v == VERDICT_OK && r->clock.said[e->author] >= SAID_MAX)
+        return VERDICT_TOO_MANY;
+    return v;
+}
+
 /* [P-5.10] Time is added by somebody else to the debtor's turn and, if there is one, to his game
  * clock: at most 30 days at once. */
 enum verdict clock_add_time(struct replay *r, const struct entry *e)
 {
     unsigned debtor = replay_debt(r).player;
-    enum verdict v = clock_runs(r);
+    enum verdict v = clock_may_say(r, e);
     if (v != VERDICT_OK)
         return v;
     if (e->author == debtor)
@@ -200,9 +213,11 @@ enum verdict clock_add_time(struct replay *r, const struct entry *e)
  * debtor moves. */
 enum verdict clock_pause(struct replay *r, const struct entry *e)
 {
-    enum verdict v = clock_ticks(r);
+    enum verdict v = clock_may_say(r, e);
     if (v != VERDICT_OK)
         return v;
+    if (r->clock.paused)
+        return VERDICT_PAUSED;
     if (r->clock.want_pause >> e->author & 1)
         return VERDICT_ALREADY_SAID;
     r->clock.want_pause |= (uint8_t)(1U << e->author);
@@ -218,8 +233,7 @@ static void run_again(struct replay *r)
 
 enum verdict clock_resume(struct replay *r, const struct entry *e)
 {
-    enum verdict v = clock_runs(r);
-    (void)e;
+    enum verdict v = clock_may_say(r, e);
     if (v != VERDICT_OK)
         return v;
     if (r->clock.want_pause == 0)
@@ -232,7 +246,7 @@ enum verdict clock_resume(struct replay *r, const struct entry *e)
  * many as the terms give each player. */
 enum verdict clock_leave(struct replay *r, const struct entry *e)
 {
-    enum verdict v = clock_runs(r);
+    enum verdict v = clock_may_say(r, e);
     if (v != VERDICT_OK)
         return v;
     uint32_t taken = r->clock.leave_days[e->author];
@@ -271,6 +285,10 @@ void clock_note(struct replay *r, const struct entry *e)
     if (!clock_counts(&r->terms))
         return;
     charge_lag(r, e);
+    if (e->kind >= ENTRY_ADD_TIME && e->kind <= ENTRY_LEAVE)
+        r->clock.said[e->author]++;
+    else if (!entry_kind_is_loose(e->kind))
+        memset(r->clock.said, 0, sizeof r->clock.said);
     if (e->kind == ENTRY_MOVE) {
         r->clock.unmeasured = (uint8_t)(e->author + 1);
         r->clock.unmeasured_ms = e->times.used_ms;

@@ -25,6 +25,7 @@ struct clock_state {
     struct hash warned_head;             /* the head the warning stands on */
     uint8_t unmeasured;                  /* player + 1 whose last move's lag is not known yet */
     uint64_t unmeasured_ms;              /* the time he said he used for it */
+    uint8_t said[PLAYERS_MAX];           /* about time since the last entry that was owed */
     uint8_t claimed;                     /* 1 = the game was ended by a claim, 2 = witnessed */
 };
 

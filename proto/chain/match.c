@@ -103,6 +103,10 @@ static void look_at_hand(struct match *m)
 void match_settle(struct match *m, const struct replay *before, const struct signed_entry *e)
 {
     loose_note(&m->loose, before, &m->now, e);
+    for (unsigned p = 0; p < m->now.players; p++)
+        if (m->last_by[p] > before->number)
+            m->last_by[p] = before->number; /* gave way: no more than that is known */
+    m->last_by[m->now.last_author] = m->now.number;
     if (m->secret_round != match_round(m))
         match_take_secrets(m, &m->now.id, match_round(m));
     look_at_hand(m);

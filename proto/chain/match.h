@@ -23,6 +23,7 @@ struct match {
     struct replay mine_base;      /* the state before the last entry of mine */
     uint8_t mine_late;            /* 1 = by my own record that entry came too late */
     struct signed_entry rival;    /* a warning that it superseded (len 0: none) */
+    uint32_t last_by[PLAYERS_MAX]; /* number of the last entry of each player */
     uint8_t disputed;             /* 1 = stopped */
     uint32_t why;                 /* enum verdict of the dispute */
     uint8_t secret_key[64];       /* Ed25519; SECRET */

@@ -60,26 +60,48 @@ static enum verdict contest(struct match *m, const struct signed_entry *claim,
     return VERDICT_CONTESTED;
 }
 
+/* What of mine somebody calls late: the place of an entry that he claims to have been waiting for,
+ * beside my last one or over a warning that one of mine superseded.  0: he says no such thing, or
+ * has built on it, and so has taken it in time. */
+static uint32_t called_late(const struct match *m, const struct entry *claim, bool *over)
+{
+    struct hash rival = chain_hash(&m->rival);
+    struct entry warning;
+    uint32_t place = 0;
+    *over = m->rival.len > 0 && hash_equal(&claim->prev, &rival) &&
+            entry_unpack(span_of(m->rival.body, m->rival.len), &warning) == VERDICT_OK &&
+            warning.author == claim->author && claim->number == warning.number + 1;
+    if (*over)
+        place = warning.number;
+    else if (m->mine_base.number > 0 && hash_equal(&claim->prev, &m->mine_base.head) &&
+             claim->number == m->mine_base.number + 1)
+        place = claim->number;
+    return place > m->last_by[claim->author] ? place : 0;
+}
+
 /* [P-5.9] The debtor's program gives way to it if by its own record the move was late; otherwise
  * it contests, and the game is disputed. */
-/* Here: a claim that does not fit on our head.  It stands on a warning that an entry of mine
- * superseded, or on the one that my entry followed.  VERDICT_GAP if it is no such claim. */
+/* Here: a claim that does not fit on our head.  VERDICT_GAP if it is about nothing of mine, or
+ * could be judged and the judge would not take it. */
 static enum verdict answer_claim(struct match *m, const struct entry *e,
                                  const struct signed_entry *claim, const struct moment *now,
                                  struct effects *out)
 {
-    struct hash rival = chain_hash(&m->rival);
     struct replay warned = m->mine_base, claimed;
-    bool over = m->rival.len > 0 && hash_equal(&e->prev, &rival);
-    bool beside = hash_equal(&e->prev, &m->mine_base.head) && m->mine_base.number > 0;
+    bool over;
     if (e->kind != ENTRY_CLAIM || e->author >= m->now.players || e->author == m->me ||
-        (!over && !beside) || !may_be_disputed(m) ||
+        !clock_counts(&m->now.terms) || !may_be_disputed(m) ||
         chain_verify(claim, &m->now.key[e->author]) != VERDICT_OK)
+        return VERDICT_GAP;
+    uint32_t place = called_late(m, e, &over);
+    if (place == 0)
         return VERDICT_GAP;
     /* Others have been built on what I wrote, or I have myself: too late to give way. */
     if (m->now.last_author != m->me || m->mine_base.number + 1 != m->now.number ||
-        (over && replay_add(&warned, &m->rival) != VERDICT_OK))
+        place != m->now.number)
         return contest(m, claim, out);
+    if (over && replay_add(&warned, &m->rival) != VERDICT_OK)
+        return VERDICT_GAP;
     claimed = warned;
     if (replay_add(&claimed, claim) != VERDICT_OK)
         return VERDICT_GAP;

@@ -278,6 +278,97 @@ static void claimed_while_thinking(void **state)
     assert_int_equal(victim.now.game.ending, ENDING_CLOCK);
 }
 
+/* Signed as it stands, for any place. */
+static void sign_for(const struct replay *r, uint32_t number, const struct hash *prev,
+                     unsigned author)
+{
+    e.game = r->id;
+    e.number = number;
+    e.prev = *prev;
+    e.author = author;
+    scenes_sign(&e, scenes_secret(&scenes, author), &forged);
+}
+
+/* The victim has moved and the waiter has gone on from there; now the waiter calls all kinds of
+ * things a claim about that move.  None of them stops the game: it would end without anybody being
+ * convicted. */
+static void claims_out_of_nowhere(void **state)
+{
+    const struct scene *s = shares_after_move();
+    static struct match before;
+    static struct replay r;
+    struct held held;
+    (void)state;
+    assert_non_null(s);
+    unsigned waiter = s->author;
+    before = s->reader;
+    assert_int_equal(match_entry(&before, &s->entry, NULL, &s->now, &fx), VERDICT_OK);
+    const struct replay *base = &before.mine_base;
+    assert_int_equal(base->number + 2, before.now.number);
+    for (unsigned built = 0; built < 2; built++) {
+        const struct match *start = built ? &before : &s->reader;
+        for (uint32_t number = base->number - 1; number <= base->number + 2; number++) {
+            /* no warning, any place */
+            victim = *start;
+            begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + year_ms);
+            sign_for(base, number, &base->head, waiter);
+            held = (struct held){start->now.head, (uint8_t)(1 - waiter), base->head};
+            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            if (number != base->number + 1 || built)
+                assert_int_equal(victim.disputed, 0);
+            /* on a warning of another place */
+            victim = *start;
+            begin(ENTRY_WARNING, s->now.wall_ms, s->now.wall_ms + year_ms);
+            if (number > start->last_by[waiter])
+                continue; /* a lie about time, which the judge must leave open; below */
+            sign_for(base, number, &base->head, waiter);
+            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            struct hash rival = chain_hash(&forged);
+            begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + 2 * year_ms);
+            sign_for(base, number + 1, &rival, waiter);
+            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            assert_int_equal(victim.disputed, 0);
+        }
+        /* A good warning and a good claim: contested, unless their author has built on the move. */
+        victim = *start;
+        r = *base;
+        held = (struct held){start->now.head, (uint8_t)(1 - waiter), base->head};
+        begin(ENTRY_WARNING, s->now.wall_ms, s->now.wall_ms + year_ms);
+        assert_int_equal(write_on(&r, waiter), VERDICT_OK);
+        assert_int_equal(match_entry(&victim, &forged, &held, &s->now, &fx),
+                         VERDICT_SUPERSEDED);
+        begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + 2 * year_ms);
+        assert_int_equal(write_on(&r, waiter), VERDICT_OK);
+        (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+        assert_int_equal(victim.disputed, !built);
+    }
+}
+
+/* Who is losing must not be able to fill the chain, which has 8192 places, with talk. */
+static void talk_without_end(void **state)
+{
+    unsigned waiter = 1U - place->author;
+    static struct replay r;
+    unsigned said = 0;
+    (void)state;
+    r = place->reader.now;
+    for (enum verdict v = VERDICT_OK; v == VERDICT_OK; said += v == VERDICT_OK) {
+        begin(said % 2 ? ENTRY_RESUME : ENTRY_PAUSE, 0, 0);
+        v = write_on(&r, waiter);
+        assert_true(v == VERDICT_OK || v == VERDICT_TOO_MANY);
+        assert_true(said < 100);
+    }
+    begin(ENTRY_ADD_TIME, 0, 0);
+    e.u.amount = 1;
+    assert_int_equal(write_on(&r, waiter), VERDICT_TOO_MANY);
+    /* It takes nothing from the other one. */
+    begin(ENTRY_LEAVE, 0, 0);
+    e.u.amount = 1;
+    assert_int_equal(write_on(&r, place->author), VERDICT_OK);
+    begin(ENTRY_RESIGN, 0, 0);
+    assert_int_equal(write_on(&r, waiter), VERDICT_OK);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -300,6 +391,7 @@ int main(void)
         cmocka_unit_test(leave_adds_up), cmocka_unit_test(lie_about_lag),
         cmocka_unit_test(clock_set_forward), cmocka_unit_test(claimed_while_thinking),
         cmocka_unit_test(crossing_after_the_warning), cmocka_unit_test(contested_file),
+        cmocka_unit_test(claims_out_of_nowhere),      cmocka_unit_test(talk_without_end),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down) != 0;
 }

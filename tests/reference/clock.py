@@ -14,6 +14,7 @@ class Clock:
         self.counts = self.terms["clock"] >= CLAIM
         self.lag, self.extra, self.extra_game, self.leave = [0] * n, [0] * n, [0] * n, [0] * n
         self.want_pause = self.paused = self.warned_by = self.unmeasured = self.claimed = 0
+        self.said = [0] * n
 
     # ---- limits ----
 
@@ -95,9 +96,14 @@ class Clock:
                     self.warned_head + s.time_ms.to_bytes(8, "little"))
             need(g.ed_verify(s.signature, text, self.judge.witness), "a statement is not his")
 
+    def may_say(self, e):
+        """[P-5.18]"""
+        self.runs()
+        need(self.said[e.author] < 8, "too much talk about time")
+
     def add_time(self, e, a):
         """[P-5.10]"""
-        self.runs()
+        self.may_say(e)
         debtor = self.judge.debt()[0]
         need(e.author != debtor and 1 <= a.seconds <= 30 * DAY, "time that nobody may add")
         self.extra[debtor] += a.seconds * 1000
@@ -107,18 +113,19 @@ class Clock:
     def pause(self, e):
         """[P-5.11]"""
         self.ticks()
+        self.may_say(e)
         need(not self.want_pause >> e.author & 1, "said already")
         self.want_pause |= 1 << e.author
         self.paused = int(self.want_pause == (1 << self.judge.players) - 1)
 
-    def resume(self):
-        self.runs()
+    def resume(self, e):
+        self.may_say(e)
         need(self.want_pause, "nobody wants to pause")
         self.want_pause = self.paused = 0
 
     def take_leave(self, e, days):
         """[P-5.15]"""
-        self.runs()
+        self.may_say(e)
         need(1 <= days and self.leave[e.author] + days <= self.terms["leave"], "no leave is left")
         self.leave[e.author] += days
         self.extra[e.author] += days * DAY * 1000
@@ -140,6 +147,10 @@ class Clock:
         if not self.counts:
             return
         self.charge_lag(e)
+        if e.step in ("add_time", "pause", "resume", "leave"):
+            self.said[e.author] += 1
+        elif e.step not in ("resign", "offer_draw", "accept_draw", "decline", "warning", "claim"):
+            self.said = [0] * len(self.said)
         if e.step == "move":
             self.unmeasured, self.unmeasured_ms = e.author + 1, e.body.times.used_ms
             self.extra[e.author] = self.want_pause = self.paused = 0

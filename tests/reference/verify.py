@@ -430,7 +430,7 @@ class Judge:
         self.clock.pause(e)
 
     def do_resume(self, e, _):
-        self.clock.resume()
+        self.clock.resume(e)
 
     def do_leave(self, e, leave):
         self.clock.take_leave(e, leave.days)
