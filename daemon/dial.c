@@ -319,7 +319,7 @@ static void on_frames(void *self)
         more = read_frame(d);
         if (freed)
             return;
-        more = more && d->socket;
+        more = more && d->socket && !loop_is_late(d->office.loop);
     }
     d->freed = NULL;
 }

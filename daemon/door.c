@@ -207,7 +207,7 @@ static void on_frames(void *self)
 
     read_events(d);
     for (unsigned i = 0; i < 2 * FRAMES_A_TURN; i++)
-        if (!(d->skipping ? read_payload(d) : read_route(d)))
+        if (!(d->skipping ? read_payload(d) : read_route(d)) || loop_is_late(d->loop))
             return;
 }
 

@@ -12,6 +12,7 @@ enum {
     LIVE_MAX = 32,            /* games in memory */
     HEARD_MAX = 512,
     OPEN_WITH_FRIEND_MAX = 64, /* unfinished games with one friend */
+    BROKEN_OFF_MAX = 64,      /* proposals of one friend in a day that came to nothing: they stay */
     EVENTS_A_STEP = EFFECT_NOTICES_MAX,
     GO_STEPS_MAX = 64,        /* things owed one after another; more is our mistake */
     ROUNDS_TO_JUDGE = 64      /* of a match, rounds played again included; more are not judged */

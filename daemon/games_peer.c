@@ -9,7 +9,7 @@
 
 #include <sodium.h>
 
-enum { LINK_UP_GAMES_MAX = 256 };
+enum { LINK_UP_GAMES_MAX = 256, DAY_MS = 86400000 };
 
 static void start_message(struct games *g, uint32_t kind, const struct game_id *game)
 {
@@ -282,14 +282,23 @@ void games_take_entries(struct games *g, struct live *l, const struct player_key
         tell_others(g, l, from);
 }
 
+/* Unfinished games, and those he proposed and broke off again: every one of them is kept. */
+static bool too_many_proposed(struct games *g, const struct player_key *friend)
+{
+    struct game_counts counts;
+    uint64_t now_ms = loop_wall_ms(g->loop);
+    store_game_counts(g->store, friend, &counts);
+    return counts.open >= OPEN_WITH_FRIEND_MAX ||
+           store_games_broken_off(g->store, friend, now_ms > DAY_MS ? now_ms - DAY_MS : 0) >=
+               BROKEN_OFF_MAX;
+}
+
 /* A proposal: of a friend who plays, to me, and not too many. */
 static enum verdict take_proposal(struct games *g, const struct friend_info *from,
                                   struct live **out)
 {
-    struct game_counts counts;
     unsigned at;
-    store_game_counts(g->store, &from->key, &counts);
-    if (counts.open >= OPEN_WITH_FRIEND_MAX)
+    if (too_many_proposed(g, &from->key))
         return VERDICT_TOO_MANY_OPEN;
     struct live *l = games_fresh(g);
     struct moment now = games_moment(g);

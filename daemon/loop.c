@@ -19,7 +19,8 @@ enum {
     SOURCES_MAX = 2048,
     /* Never sleep longer: libzmq wants its sockets looked at every few seconds, and a machine
      * that was suspended should notice soon that time has passed. */
-    SLEEP_MAX_MS = 5000
+    SLEEP_MAX_MS = 5000,
+    TURN_MS = 20
 };
 
 enum source_state { SOURCE_FREE, SOURCE_WATCHED, SOURCE_LEAVING };
@@ -309,6 +310,11 @@ void loop_run(struct loop *l)
 void loop_stop(struct loop *l)
 {
     l->stop = true;
+}
+
+bool loop_is_late(const struct loop *l)
+{
+    return clock_ms(CLOCK_BOOTTIME) - l->tick_ms >= TURN_MS;
 }
 
 uint64_t loop_wall_ms(const struct loop *l)

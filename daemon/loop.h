@@ -40,6 +40,10 @@ void loop_soon(struct loop *l, loop_timer *fire, void *self);
 void loop_run(struct loop *l);
 void loop_stop(struct loop *l);
 
+/* This turn has taken so long that whoever still has messages should leave them to the next one:
+ * what a message asks for may cost a sync of the disk, and the others wait. */
+bool loop_is_late(const struct loop *l);
+
 /* Clocks as of this turn: wall (Unix ms) and tick (CLOCK_BOOTTIME ms). */
 uint64_t loop_wall_ms(const struct loop *l);
 uint64_t loop_tick_ms(const struct loop *l);

@@ -315,6 +315,23 @@ void store_game_counts(struct store *s, const struct player_key *opponent,
     store_done(st);
 }
 
+uint32_t store_games_broken_off(struct store *s, const struct player_key *opponent,
+                                uint64_t since_ms)
+{
+    sqlite3_stmt *st = store_sql(s,
+        "SELECT count(*) FROM games WHERE state = 8 AND me > 0 AND changed_ms >= ?2"
+        " AND (opponent = ?1"
+        " OR number IN (SELECT game FROM further_players WHERE key = ?1))");
+    bool row;
+    store_bind_blob(st, 1, opponent->b, sizeof opponent->b);
+    store_bind_number(st, 2, since_ms);
+    if (!store_step(s, st, &row) || !row)
+        return 0;
+    uint32_t n = (uint32_t)store_number(st, 0);
+    store_done(st);
+    return n;
+}
+
 /* --- entries ---------------------------------------------------------------------------------- */
 
 enum verdict store_entry_add(struct store *s, uint32_t game, uint32_t number,

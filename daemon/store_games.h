@@ -72,6 +72,9 @@ unsigned store_games(struct store *s, enum store_order order, uint64_t skip, uin
  * but those that ended and are known to him whole. */
 unsigned store_games_with(struct store *s, const struct player_key *opponent, uint32_t *numbers,
                           unsigned max);
+/* Proposals of others that this one plays in and that were broken off since then. */
+uint32_t store_games_broken_off(struct store *s, const struct player_key *opponent,
+                                uint64_t since_ms);
 /* Counts for status and friends; opponent NULL: with anybody.  Unsent is what he has not got, or
  * what one of those who speak with us has not got. */
 struct game_counts { uint32_t open, my_turn, unsent; };

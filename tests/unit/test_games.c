@@ -520,6 +520,27 @@ static void too_many_offers(void **state)
     assert_int_equal(games_propose(side[0].games, &who, 1, &terms, &number), VERDICT_TOO_MANY_OPEN);
 }
 
+/* Proposed and broken off again, over and over: each of these games would be kept for ever. */
+static void proposed_and_broken_off(void **state)
+{
+    (void)state;
+    struct friend_info who = friend_of(0);
+    struct terms terms;
+    uint32_t number, kept[2 * BROKEN_OFF_MAX];
+    terms_preset(PRESET_BRIDGE, &terms);
+    for (unsigned i = 0; i < BROKEN_OFF_MAX + 8; i++) {
+        assert_int_equal(games_propose(side[0].games, &who, 1, &terms, &number), VERDICT_OK);
+        deliver_all();
+        assert_int_equal(want(0, number, ENTRY_DECLINE), VERDICT_OK);
+        deliver_all();
+    }
+    assert_int_equal(store_games(side[1].store, GAMES_BY_NEED, 0, kept, 2 * BROKEN_OFF_MAX),
+                     BROKEN_OFF_MAX);
+    /* It is about his proposals, not about mine. */
+    who = friend_of(1);
+    assert_int_equal(games_propose(side[1].games, &who, 1, &terms, &number), VERDICT_OK);
+}
+
 static void notes_arrive_once(void **state)
 {
     (void)state;
@@ -601,6 +622,7 @@ int main(void)
         CASE(strangers_change_nothing),
         CASE(only_the_proposer_proposes),
         CASE(too_many_offers),
+        CASE(proposed_and_broken_off),
         CASE(notes_arrive_once),
         CASE(declined),
         CASE(cheat_is_kept_as_evidence),

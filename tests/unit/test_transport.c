@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -673,6 +674,68 @@ static void test_full_queue(void **state)
     WAIT(ann_down);
 }
 
+/* ---- a friend in a hurry ------------------------------------------------------------------- */
+
+static unsigned turns;
+
+static void count_turn(void *self)
+{
+    turns++;
+    loop_after(loop, 0, count_turn, self);
+}
+
+/* What a frame asks for takes its time, as a sync of the disk does. */
+static void on_dear_frame(void *self, const char curve[65], bool stranger, struct span frame)
+{
+    struct timespec work = {0, 30000000};
+    on_frame(self, curve, stranger, frame);
+    nanosleep(&work, NULL);
+}
+
+static bool ann_heard_all(void)
+{
+    return ann.frames >= 40;
+}
+
+/* However fast they come, the others (and the user) have their turn in between. */
+static void frames_of_one_friend(struct node *dialling, struct node *waiting)
+{
+    assert_true(transport_add(waiting->t, &dialling->key, NULL, 0));
+    assert_true(know(dialling, waiting));
+    WAIT(dialling == &ann ? ann_up : ben_up);
+    assert_true(send_text(dialling, waiting, "here I am"));
+    WAIT(both_up);
+    for (unsigned i = 0; i < 40; i++)
+        assert_true(send_text(&ben, &ann, "now"));
+    turns = 0;
+    count_turn(NULL);
+    WAIT(ann_heard_all);
+    assert_true(turns >= 20);
+}
+
+static void make_ann_slow(void)
+{
+    stop(&ann);
+    ann.t = transport_start(loop, ann.secret, "127.0.0.1:*",
+                            (struct transport_owner){on_dear_frame, on_link, &ann});
+    assert_non_null(ann.t);
+    start(&ben);
+}
+
+static void test_hurry_at_the_door(void **state)
+{
+    (void)state;
+    make_ann_slow();
+    frames_of_one_friend(&ben, &ann);
+}
+
+static void test_hurry_on_our_own_call(void **state)
+{
+    (void)state;
+    make_ann_slow();
+    frames_of_one_friend(&ann, &ben);
+}
+
 /* ---- coming back --------------------------------------------------------------------------- */
 
 static void test_back_after_restart(void **state)
@@ -724,6 +787,7 @@ int main(void)
         T(test_longest_frame),
         T(test_own_routing_id), T(test_no_zeromq), T(test_crowd_of_silent_visitors),
         T(test_crowd_of_strangers), T(test_full_queue),
+        T(test_hurry_at_the_door), T(test_hurry_on_our_own_call),
         T(test_back_after_restart), T(test_back_at_another_port),
     };
     if (sodium_init() < 0)
