@@ -181,8 +181,8 @@ enum verdict clock_claim(struct replay *r, const struct entry *e)
     return game_flag(&r->game, r->seat_of[replay_debt(r).player]);
 }
 
-/* [P-5.18] Of adding time, pausing, resuming and taking leave each player writes at most eight until
- * the next entry that is owed. */
+/* [P-5.18] Of adding time, pausing, resuming and taking leave each player writes at most eight
+ * until the next entry that is owed. */
 static enum verdict clock_may_say(const struct replay *r, const struct entry *e)
 {
     enum verdict v = clock_runs(r);

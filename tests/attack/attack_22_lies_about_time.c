@@ -313,7 +313,7 @@ static void claims_out_of_nowhere(void **state)
             begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + year_ms);
             sign_for(base, number, &base->head, waiter);
             held = (struct held){start->now.head, (uint8_t)(1 - waiter), base->head};
-            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            assert_true(match_entry(&victim, &forged, &held, &s->now, &fx) != VERDICT_OK);
             if (number != base->number + 1 || built)
                 assert_int_equal(victim.disputed, 0);
             /* on a warning of another place */
@@ -322,11 +322,11 @@ static void claims_out_of_nowhere(void **state)
             if (number > start->last_by[waiter])
                 continue; /* a lie about time, which the judge must leave open; below */
             sign_for(base, number, &base->head, waiter);
-            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            assert_true(match_entry(&victim, &forged, &held, &s->now, &fx) != VERDICT_OK);
             struct hash rival = chain_hash(&forged);
             begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + 2 * year_ms);
             sign_for(base, number + 1, &rival, waiter);
-            (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+            assert_true(match_entry(&victim, &forged, &held, &s->now, &fx) != VERDICT_OK);
             assert_int_equal(victim.disputed, 0);
         }
         /* A good warning and a good claim: contested, unless their author has built on the move. */
@@ -339,7 +339,7 @@ static void claims_out_of_nowhere(void **state)
                          VERDICT_SUPERSEDED);
         begin(ENTRY_CLAIM, s->now.wall_ms, s->now.wall_ms + 2 * year_ms);
         assert_int_equal(write_on(&r, waiter), VERDICT_OK);
-        (void)match_entry(&victim, &forged, &held, &s->now, &fx);
+        assert_true(match_entry(&victim, &forged, &held, &s->now, &fx) != VERDICT_OK);
         assert_int_equal(victim.disputed, !built);
     }
 }
