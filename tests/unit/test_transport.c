@@ -716,7 +716,7 @@ static void frames_of_one_friend(struct node *dialling, struct node *waiting)
 static void make_ann_slow(void)
 {
     stop(&ann);
-    ann.t = transport_start(loop, ann.secret, "127.0.0.1:*",
+    ann.t = transport_start(loop, ann.secret, "127.0.0.1:*", NULL,
                             (struct transport_owner){on_dear_frame, on_link, &ann});
     assert_non_null(ann.t);
     start(&ben);
