@@ -331,7 +331,7 @@ static enum verdict start_players(struct node *n)
         return VERDICT_CANNOT_LISTEN;
     games_set_people(n->games, n->people);
     struct roads_parts parts = {n->loop, n->store, &n->identity, n->games, n->people,
-                                n->config->settings.relay};
+                                n->config->settings.relay, n->config->settings.spool};
     n->roads = roads_new(&parts);
     if (n->roads == NULL)
         return VERDICT_MEMORY;

@@ -425,6 +425,8 @@ enum verdict roads_set(struct roads *r, const struct friend_info *friend, const 
     const char *rest = wish + word + (wish[word] == ' ');
     bool spool = word == 5 && strncmp(wish, "spool", word) == 0;
 
+    if (spool && *rest == '\0')
+        rest = r->p.spool;
     if ((!spool && (word != 5 || strncmp(wish, "relay", word) != 0)) || *rest == '\0')
         return VERDICT_USAGE;
     road.kind = spool ? ROAD_SPOOL : ROAD_RELAY;

@@ -18,6 +18,7 @@ struct roads_parts {
     struct games *games;
     struct people *people;
     bool relay;
+    const char *spool; /* the folder that "spool" alone means; may be empty */
 };
 struct roads *roads_new(const struct roads_parts *parts);
 void roads_free(struct roads *r);
@@ -55,7 +56,7 @@ enum verdict roads_take(struct roads *r, struct span sealed, const struct player
 /* Roads of one friend (NULL: of all), from row `from` on, with *more as usual. */
 unsigned roads_list(struct roads *r, const struct player_key *friend, uint64_t from,
                     struct road_row *rows, uint32_t *more);
-/* Set up or change a road: "spool DIR", "relay NAME", "spool off", "relay off".  VERDICT_USAGE,
+/* Set up or change a road: "spool [DIR]", "relay NAME", "spool off", "relay off".  VERDICT_USAGE,
  * VERDICT_NO_FILE (no such folder), VERDICT_PATH_TOO_LONG, those of people_find, VERDICT_DISK. */
 enum verdict roads_set(struct roads *r, const struct friend_info *friend, const char *wish)
     __attribute__((warn_unused_result));

@@ -64,7 +64,7 @@ while [ "$turns" -lt 150 ]; do
     send $mover $other || { bad "block $turns"; cat "$WORK/told"; break; }
     [ "$(cat "$WORK/blocks")" = 1 ] || bad "more than one block for turn $turns"
     turns=$((turns + 1))
-    [ $mover = ann ] && { mover=ben other=ann; } || { mover=ann other=ben; }
+    if [ $mover = ann ]; then mover=ben other=ann; else mover=ann other=ben; fi
 done
 echo "      $turns turns"
 check "there were some turns" test "$turns" -gt 8

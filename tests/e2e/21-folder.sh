@@ -2,6 +2,7 @@
 # Proves that a game goes by folders that somebody else's program copies (here cp, in any order, with
 # half files, conflict copies and rubbish among them); that own files are tidied up once they have
 # been received, and others' never touched; and that a folder which is not there is told.
+# shellcheck disable=SC2317  # functions that are called by name
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/roads.inc
@@ -23,7 +24,7 @@ copy_one() { # FROM TO
     find "$1" -name '*-to-*' -type d -printf '%P\n' | while read -r folder; do
         mkdir -p "$2/$folder"
         for file in "$1/$folder"/*.nbm; do
-            [ -e "$file" ] && [ ! -e "$2/$folder/${file##*/}" ] || continue
+            if [ ! -e "$file" ] || [ -e "$2/$folder/${file##*/}" ]; then continue; fi
             head -c 200 "$file" >"$2/$folder/${file##*/}"
             cp "$file" "$2/$folder/.syncthing.${file##*/}.tmp"
             cp "$file" "$2/$folder/${file##*/}~"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Proves that a game goes by a folder that two real Syncthing instances share over the loopback.
 # Without syncthing it is skipped, and says so.
+# shellcheck disable=SC2317  # functions that are called by name
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/roads.inc
