@@ -40,7 +40,9 @@ struct dial {
     struct dial_office office;
     struct dial_owner owner;
     uint8_t server[CURVE_KEY_LEN];
-    struct address addresses[PEER_ADDRESSES_MAX];
+    struct address addresses[PEER_ADDRESSES_MAX + 1]; /* the last one is the guess, if any */
+    bool guessed;
+    struct address at; /* where it came up */
     unsigned addresses_n, next; /* next one to try */
     char found[RESOLVED_SIZE];  /* what a name stood for and has not been tried yet */
 
@@ -148,9 +150,16 @@ static enum link_state more_telling(enum link_state a, enum link_state b)
     return a == LINK_NO_PROXY ? a : b;
 }
 
+static unsigned to_try(const struct dial *d)
+{
+    return d->addresses_n + (d->guessed && d->addresses_n > 0);
+}
+
 static void attempt_failed(struct dial *d, enum link_state why)
 {
     hang_up(d);
+    if (d->guessed && d->next == d->addresses_n)
+        why = LINK_DOWN; /* whoever is there was never said to be him */
     d->phase = PHASE_WAITING;
     d->round = more_telling(d->round, why);
     if (d->found[0] != '\0') {
@@ -158,7 +167,7 @@ static void attempt_failed(struct dial *d, enum link_state why)
         return;
     }
     d->next++;
-    if (d->next < d->addresses_n) {
+    if (d->next < to_try(d)) {
         wait_for(d, 0, try_next);
         return;
     }
@@ -189,7 +198,7 @@ static void on_slow(void *self)
 
     d->slow = true;
     wait_for(d, patience(d, SHAKING_MS), on_shaking_too_long);
-    if (d->addresses_n == 1)
+    if (d->addresses_n == 1 && d->next == 0)
         tell(d, LINK_REFUSED);
 }
 
@@ -206,6 +215,7 @@ static void went_up(struct dial *d)
 {
     wait_for(d, FLOOD_CHECK_MS, on_flood_check);
     d->phase = PHASE_UP;
+    d->at = d->addresses[d->next];
     d->round = LINK_DOWN;
     d->found[0] = '\0';
     d->strange = 0;
@@ -217,7 +227,7 @@ static void broke(struct dial *d)
 {
     if (d->phase == PHASE_UP) {
         d->down_since_ms = loop_tick_ms(d->office.loop);
-        d->next = d->addresses_n; /* ends the round: say so at once, then begin with the first */
+        d->next = to_try(d); /* ends the round: say so at once, then begin with the first */
         d->round = LINK_DOWN;
     }
     attempt_failed(d, LINK_DOWN);
@@ -482,11 +492,25 @@ static void on_given_up(void *self)
     tell(d, LINK_DOWN);
 }
 
+void dial_guess(struct dial *d, const struct address *guess)
+{
+    d->addresses[d->addresses_n] = *guess;
+    d->guessed = true;
+}
+
+const struct address *dial_address(const struct dial *d)
+{
+    return d->phase == PHASE_UP ? &d->at : NULL;
+}
+
 void dial_to(struct dial *d, const struct address *addresses, unsigned addresses_n)
 {
+    struct address guess = d->addresses[d->addresses_n];
+
     for (unsigned i = 0; i < addresses_n; i++)
         d->addresses[i] = addresses[i];
     d->addresses_n = addresses_n;
+    d->addresses[addresses_n] = guess;
     if (d->phase == PHASE_UP && addresses_n > 0)
         return;
     d->strange = 0;

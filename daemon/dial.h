@@ -41,6 +41,12 @@ void dial_free(struct dial *d);
  * used when it has ended.  None: do not dial, and hang up. */
 void dial_to(struct dial *d, const struct address *addresses, unsigned addresses_n);
 
+/* One more, a guess of ours, tried after those; what becomes of it is no news unless it works. */
+void dial_guess(struct dial *d, const struct address *guess);
+
+/* Where it is connected to; NULL if it is not up.  Good until the next call. */
+const struct address *dial_address(const struct dial *d);
+
 /* If it is down, try at once, and often again for a while. */
 void dial_wake(struct dial *d);
 

@@ -15,7 +15,7 @@
 #include "daemon/store_roads.h"
 #include "wire/ticket.h"
 
-enum { TICK_MS = 10000 };
+enum { TICK_MS = 10000, REMOVED_MAX = 64 };
 
 /* ---- who there is -------------------------------------------------------------------------- */
 
@@ -144,7 +144,7 @@ enum link_state people_link(const struct people *p, const struct player_key *key
 
 /* ---- messages ------------------------------------------------------------------------------ */
 
-static bool send_frame(struct people *p, const struct player_key *to,
+bool people_send_frame(struct people *p, const struct player_key *to,
                        const struct peer_message *m)
 {
     struct buf frame = buf_over(p->frame, sizeof p->frame);
@@ -159,7 +159,7 @@ static bool send_frame(struct people *p, const struct player_key *to,
 bool people_send(struct people *p, const struct player_key *to, const struct peer_message *m)
 {
     const struct person *one = people_person(p, to);
-    return one && one->c.joined && send_frame(p, to, m);
+    return one && one->c.joined && people_send_frame(p, to, m);
 }
 
 void people_begin(struct people *p, enum peer_kind kind)
@@ -172,17 +172,9 @@ void people_begin(struct people *p, enum peer_kind kind)
     m->protocol = PROTOCOL_VERSION;
     m->card.identity = p->me->public;
     memcpy(m->card.nick, p->nick, sizeof p->nick);
-    m->card.addresses_n = announce_addresses(p->announce, p->listen,
-                                             transport_port(p->transport), announced);
+    m->card.addresses_n = people_announced(p, announced);
     for (unsigned i = 0; i < m->card.addresses_n; i++)
         memcpy(m->card.addresses[i], announced[i].text, sizeof announced[i].text);
-}
-
-/* [P-6.8] On every link that comes up each side says HELLO */
-static void send_hello(struct people *p, const struct player_key *to)
-{
-    people_begin(p, PEER_HELLO);
-    (void)send_frame(p, to, &p->out);
 }
 
 static bool same_handle(const struct contact *c, const struct peer_card *card)
@@ -333,7 +325,7 @@ static void on_link(void *self, const char curve[65], enum link_state state)
     if (state == LINK_UP) {
         one->c.last_seen_ms = loop_wall_ms(p->loop);
         one->refused = false;
-        send_hello(p, &info.key);
+        people_send_hello(p, &info.key); /* [P-6.8] On every link that comes up each side says HELLO */
     } else if (one->c.last_seen_ms > 0) {
         store_contact_seen(p->store, &info.key, one->c.last_seen_ms);
     }
@@ -400,7 +392,20 @@ static void on_tick(void *self)
     struct people *p = self;
 
     p->timer = loop_after(p->loop, TICK_MS, on_tick, p);
+    people_announce_tick(p);
     join_tick(p);
+}
+
+/* [P-6.6] a friend who was removed is refused for good */
+static void bar_removed(struct people *p)
+{
+    struct player_key list[REMOVED_MAX];
+    unsigned n = 0;
+
+    if (store_removed(p->store, REMOVED_MAX, list, &n) != VERDICT_OK)
+        log_warnx("who was removed cannot be read");
+    for (unsigned i = n; i-- > 0;)
+        transport_remove(p->transport, &list[i]);
 }
 
 struct people *people_start(struct loop *loop, struct store *store, const struct identity *me,
@@ -421,6 +426,7 @@ struct people *people_start(struct loop *loop, struct store *store, const struct
         people_stop(p);
         return NULL;
     }
+    bar_removed(p); /* first: who is a friend again is let in */
     for (unsigned i = 0; i < p->persons_n; i++) {
         const struct contact *c = &p->persons[i].c;
         if (!transport_add(p->transport, &c->key,
@@ -428,6 +434,7 @@ struct people *people_start(struct loop *loop, struct store *store, const struct
                            c->addresses_n))
             log_warnx("peer=%s: cannot be reached", c->name);
     }
+    people_announce_tick(p);
     letter_load(p);
     join_set_door(p);
     p->timer = loop_after(loop, TICK_MS, on_tick, p);
@@ -483,6 +490,8 @@ static enum verdict forget(struct people *p, const struct player_key *key)
         v = store_invitations_revoke_of(p->store, key);
     if (v == VERDICT_OK)
         v = store_roads_forget(p->store, key);
+    if (v == VERDICT_OK)
+        v = store_removed_put(p->store, key, loop_wall_ms(p->loop));
     if (v != VERDICT_OK) {
         store_rollback(p->store);
         return v;
@@ -530,8 +539,7 @@ unsigned people_friends(const struct people *p, uint64_t from, struct friend_row
 void people_status(const struct people *p, struct status *out)
 {
     struct address announced[ANNOUNCED_MAX];
-    unsigned n = announce_addresses(p->announce, p->listen, transport_port(p->transport),
-                                    announced);
+    unsigned n = people_announced(p, announced);
 
     out->key = p->me->public;
     memcpy(out->nick, p->nick, sizeof out->nick);

@@ -92,6 +92,9 @@ enum verdict people_deliver(struct people *p, const struct letter_mark *mark, st
 /* Friends by their place in the order of names; false: there are not so many. */
 bool people_at(const struct people *p, unsigned i, struct friend_info *out);
 
+/* A router forwards that address to our port; "" = it does no longer.  Announced at once. */
+void people_set_mapped(struct people *p, const char *address);
+
 /* Mark a friend as this machine's practice player. */
 enum verdict people_set_practice(struct people *p, const struct player_key *who);
 

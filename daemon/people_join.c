@@ -49,8 +49,7 @@ static enum verdict write_ticket(struct people *p, struct ticket *t, char *out, 
 
     t->identity = p->me->public;
     memcpy(t->nick, p->nick, sizeof p->nick);
-    t->addresses_n = announce_addresses(p->announce, p->listen, transport_port(p->transport),
-                                        t->addresses);
+    t->addresses_n = people_announced(p, t->addresses);
     return t->addresses_n == 0 ? VERDICT_NO_ADDRESS : ticket_write(t, TICKET_INVITATION, &text);
 }
 
@@ -76,6 +75,8 @@ enum verdict people_invite(struct people *p, uint64_t seconds, struct invitation
     if (v != VERDICT_OK)
         return v;
     row.number = (uint32_t)i.number;
+    if (store_removed_clear(p->store) != VERDICT_OK)
+        log_warnx("who was removed stays so after a restart");
     transport_pardon(p->transport); /* it may be for somebody whom we once removed */
     join_set_door(p);
     *out = row;

@@ -2,6 +2,7 @@
 #ifndef DAEMON_PEOPLE_PART_H
 #define DAEMON_PEOPLE_PART_H
 
+#include "daemon/announce.h"
 #include "daemon/loop.h"
 #include "daemon/people.h"
 #include "daemon/store_people.h"
@@ -27,6 +28,9 @@ struct people {
     struct socks *socks;
     char listen[LISTEN_TEXT_SIZE]; /* as bound: HOST:PORT */
     char announce[ANNOUNCE_TEXT_SIZE];
+    struct address mapped; /* what a router forwards to us; text "" = nothing */
+    struct address announced[ANNOUNCED_MAX]; /* as told last */
+    unsigned announced_n;
     char nick[NAME_MAX_LEN + 1];
     struct person persons[CONTACTS_MAX]; /* by name; pointers into it die with every change */
     unsigned persons_n;
@@ -62,6 +66,16 @@ uint64_t people_seen_ms(const struct people *p, uint64_t before);
 void letter_answered(struct people *p, struct person *one);
 /* Read from the store who does not. */
 void letter_load(struct people *p);
+
+/* people_announce.c */
+/* Where we tell friends to find us. */
+unsigned people_announced(const struct people *p, struct address out[ANNOUNCED_MAX]);
+/* Tell those who are there if that has changed. */
+void people_announce_tick(struct people *p);
+/* On a link that came up. */
+void people_send_hello(struct people *p, const struct player_key *to);
+bool people_send_frame(struct people *p, const struct player_key *to,
+                       const struct peer_message *m);
 
 /* people_join.c */
 /* What came about invitations; `one` is NULL for a stranger. */

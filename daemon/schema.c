@@ -184,6 +184,12 @@ static const char *const migrations[] = {
     "ALTER TABLE games ADD COLUMN grade INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE games ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;"
     "UPDATE games SET grade = CASE state WHEN 7 THEN 1 WHEN 9 THEN 5 ELSE 0 END;",
+
+    /* 5: whom we removed: refused for good, also after a restart */
+    "CREATE TABLE removed("
+    " key BLOB PRIMARY KEY NOT NULL CHECK(length(key) = 32),"
+    " time_ms INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

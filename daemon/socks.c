@@ -519,8 +519,8 @@ static void on_proxy(void *self)
 
 /* ---- begin --------------------------------------------------------------------------------- */
 
-/* [P-9.3] User name and password are offered to the proxy, other ones for each friend and each start
- * of the daemon */
+/* [P-9.3] User name and password are offered to the proxy, other ones for each friend and each
+ * start of the daemon */
 static void name_circuit(struct tunnel *t, struct span friend)
 {
     uint8_t words[2 * WORD_LEN];

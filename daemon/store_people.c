@@ -117,6 +117,38 @@ enum verdict store_contacts(struct store *s, struct contact *out, unsigned *n)
     }
 }
 
+/* ---- removed friends ----------------------------------------------------------------------- */
+
+enum verdict store_removed_put(struct store *s, const struct player_key *key, uint64_t ms)
+{
+    sqlite3_stmt *st = store_sql(s, "INSERT OR REPLACE INTO removed(key, time_ms) VALUES(?1, ?2)");
+    store_bind_blob(st, 1, key->b, sizeof key->b);
+    store_bind_number(st, 2, ms);
+    return store_run(s, st);
+}
+
+enum verdict store_removed_clear(struct store *s)
+{
+    return store_run(s, store_sql(s, "DELETE FROM removed"));
+}
+
+enum verdict store_removed(struct store *s, unsigned max, struct player_key *out, unsigned *n)
+{
+    sqlite3_stmt *st = store_sql(s, "SELECT key FROM removed ORDER BY time_ms DESC LIMIT ?1");
+    bool row;
+
+    *n = 0;
+    store_bind_number(st, 1, max);
+    for (;;) {
+        if (!store_step(s, st, &row))
+            return store_verdict(s);
+        if (!row)
+            return VERDICT_OK;
+        store_blob(st, 0, out[*n].b, sizeof out[*n].b);
+        ++*n;
+    }
+}
+
 /* ---- invitations --------------------------------------------------------------------------- */
 
 /* [P-7.2] The host stores its hash under the tag token, never the token. */

@@ -34,6 +34,13 @@ enum verdict store_contact_delete(struct store *s, const struct player_key *key)
 enum verdict store_contacts(struct store *s, struct contact *out, unsigned *n)
     __attribute__((warn_unused_result));
 
+/* Friends who were removed: put one, forget all, the newest `max` of them. */
+enum verdict store_removed_put(struct store *s, const struct player_key *key, uint64_t ms)
+    __attribute__((warn_unused_result));
+enum verdict store_removed_clear(struct store *s) __attribute__((warn_unused_result));
+enum verdict store_removed(struct store *s, unsigned max, struct player_key *out, unsigned *n)
+    __attribute__((warn_unused_result));
+
 struct invitation {
     uint64_t number;
     struct hash token_hash;

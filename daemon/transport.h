@@ -25,7 +25,8 @@ struct transport_owner {
     void *self;
 };
 
-/* Bind and start.  `socks` (NULL: none) outlives the transport.  `listen` is "HOST:PORT" (PORT 0 or * = any).  NULL with the reason logged if
+/* Bind and start.  `socks` (NULL: none) outlives the transport.  `listen` is "HOST:PORT" (PORT 0
+ * or * = any).  NULL with the reason logged if
  * the address cannot be bound or libzmq lacks something we need. */
 struct transport *transport_start(struct loop *loop, const uint8_t ed25519_secret[64],
                                   const char *listen, struct socks *socks,

@@ -13,6 +13,7 @@
 #include "daemon/door.h"
 #include "daemon/log.h"
 #include "daemon/loop.h"
+#include "daemon/observe.h"
 #include "daemon/resolver.h"
 #include "daemon/zap.h"
 
@@ -32,6 +33,8 @@ struct peer {
     struct player_key key;
     char curve[CURVE_HEX_SIZE];
     struct dial *dial;
+    struct address told_at[PEER_ADDRESSES_MAX]; /* where he said that he is */
+    unsigned told_at_n;
     struct route route;   /* his connection to us */
     enum link_state told;
     bool untold;          /* something to tell at the next turn */
@@ -237,6 +240,15 @@ static bool stranger_may_speak(struct transport *t, struct stranger *s)
     return true;
 }
 
+/* [P-9.4] A friend who dials in shows an address of his: */
+static void look_where_from(struct peer *p)
+{
+    struct address seen;
+
+    if (observe_address(p->route.fd, p->told_at, p->told_at_n, &seen))
+        dial_guess(p->dial, &seen);
+}
+
 static void on_door_frame(void *self, const char curve[65], struct route route,
                           struct span frame)
 {
@@ -247,6 +259,7 @@ static void on_door_frame(void *self, const char curve[65], struct route route,
         bool fresh = !p->route.open || memcmp(p->route.id, route.id, sizeof route.id) != 0;
         p->route = route;
         if (fresh) {
+            look_where_from(p);
             dial_wake(p->dial); /* whoever can call us can probably be called */
             tell(p);
         }
@@ -343,7 +356,11 @@ bool transport_add(struct transport *t, const struct player_key *who,
         return false;
     set_gone(t, who, false);
     promote(t, p);
+    memcpy(p->told_at, parsed, addresses_n * sizeof parsed[0]);
+    p->told_at_n = addresses_n;
     dial_to(p->dial, parsed, addresses_n);
+    if (p->route.open)
+        look_where_from(p);
     return true;
 }
 

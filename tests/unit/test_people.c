@@ -108,15 +108,29 @@ static struct people *start_people(struct store *store, const struct identity *m
     return people_start(loop, store, me, &terms, owner);
 }
 
-static void open_home(struct home *h)
+static void open_home_at(struct home *h, unsigned port)
 {
+    char listen[32];
     struct people_owner owner = {on_message, on_link, on_friend, h};
     h->joined = h->troubles = h->ups = h->messages = 0;
     h->link = LINK_DOWN;
     h->verdict = VERDICT_WAITED;
+    snprintf(listen, sizeof listen, "127.0.0.1:%u", port);
     assert_int_equal(store_open(h->database, h->lock, &h->store), VERDICT_OK);
-    h->people = start_people(h->store, &h->me, "127.0.0.1:0", h->nick, owner);
+    h->people = start_people(h->store, &h->me, listen, h->nick, owner);
     assert_non_null(h->people);
+}
+
+static void open_home(struct home *h)
+{
+    open_home_at(h, 0);
+}
+
+static unsigned transport_port_of(const struct home *h)
+{
+    struct status status;
+    people_status(h->people, &status);
+    return (unsigned)strtoul(strrchr(status.listen, ':') + 1, NULL, 10);
 }
 
 static void close_home(struct home *h)
@@ -179,6 +193,8 @@ static bool ann_down(void) { return ann.link == LINK_DOWN; }
 static bool eve_joined(void) { return eve.joined > 0; }
 static bool ben_trouble(void) { return ben.troubles > 0; }
 static bool eve_trouble(void) { return eve.troubles > 0; }
+static bool ben_came_up(void) { return ben.ups > 0; }
+static bool both_linked(void) { return ann.link == LINK_UP && ben.link == LINK_UP; }
 static bool ben_refused(void) { return ben.link == LINK_REFUSED; }
 static bool ann_refused_to_write(void)
 {
@@ -581,6 +597,54 @@ static void test_removed_friend(void **state)
     befriend();
 }
 
+/* A stranger would be let in, for the invitation that was used may be asked about. */
+static void test_removed_for_good(void **state)
+{
+    (void)state;
+    befriend();
+    close_home(&ben);
+    assert_int_equal(people_remove(ann.people, "ben"), VERDICT_OK);
+    unsigned port = transport_port_of(&ann);
+    close_home(&ann);
+    open_home_at(&ann, port);
+    open_home(&ben);
+    WAIT(ben_refused);
+    assert_int_equal(ben.ups, 0);
+    struct invitation_row row = invite(&ann, 0); /* may be for him */
+    close_home(&ann);
+    open_home_at(&ann, port);
+    ben.link = LINK_DOWN;
+    people_wake(ben.people, NULL);
+    WAIT(ben_came_up);
+    assert_int_equal(row.state, INVITATION_OPEN);
+}
+
+static bool ben_knows_four(void)
+{
+    static struct friend_row rows[ROWS_MAX];
+    uint32_t more;
+    return people_friends(ben.people, 0, rows, &more) == 1
+        && strcmp(rows[0].address, "203.0.113.9:7171") == 0;
+}
+
+/* Friends who are there learn a new address at once, and a later restart finds it. */
+static void test_new_address_is_announced(void **state)
+{
+    struct status status;
+    (void)state;
+    befriend();
+    WAIT(both_linked);
+    people_set_mapped(ann.people, "203.0.113.9:7171");
+    people_status(ann.people, &status);
+    assert_string_equal(status.announced[0], "203.0.113.9:7171");
+    assert_int_not_equal(status.announced[1][0], 0);
+    WAIT(ben_knows_four);
+    assert_int_equal(ben.link, LINK_UP);
+    people_set_mapped(ann.people, "rubbish");
+    people_status(ann.people, &status);
+    assert_string_not_equal(status.announced[0], "203.0.113.9:7171");
+}
+
 /* ---- forgers ------------------------------------------------------------------------------- */
 
 /* Eve as a bare transport: she may say what she likes. */
@@ -720,7 +784,8 @@ int main(void)
         T(test_invite_each_other),
         T(test_bad_tickets), T(test_wrong_key), T(test_shut_door),
         T(test_restart_at_another_port), T(test_names), T(test_same_nick),
-        T(test_removed_friend), T(test_forged_redemptions), T(test_announced_addresses),
+        T(test_removed_friend), T(test_removed_for_good), T(test_new_address_is_announced),
+        T(test_forged_redemptions), T(test_announced_addresses),
         T(test_usual_port),
     };
     if (sodium_init() < 0)

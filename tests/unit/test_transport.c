@@ -4,6 +4,7 @@
  * open; frames too long, in several parts, and bytes that are no ZeroMQ do no harm; a friend who
  * comes back is reached again; a name is looked up outside the loop; a frame not taken is said
  * so. */
+#define _GNU_SOURCE /* IFF_LOOPBACK */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,8 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -256,6 +259,61 @@ static void test_name(void **state)
     ben.links = 0;
     assert_true(know_at(&ben, &eve, "does-not-exist.invalid", 4711));
     stop(&ben); /* while the thread may still be asking */
+}
+
+static void test_ipv6(void **state)
+{
+    (void)state;
+    int fd = socket(AF_INET6, SOCK_STREAM, 0);
+    struct sockaddr_in6 at = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    bool has = fd >= 0 && bind(fd, (struct sockaddr *)&at, sizeof at) == 0;
+    if (fd >= 0)
+        close(fd);
+    if (!has) {
+        print_message("this machine has no IPv6\n");
+        skip();
+    }
+    start_at(&ben, "[::1]:0");
+    assert_true(transport_add(ben.t, &ann.key, NULL, 0));
+    assert_true(know_at(&ann, &ben, "[::1]", transport_port(ben.t)));
+    WAIT(ann_up);
+    assert_true(send_text(&ann, &ben, "six"));
+    WAIT(ben_heard);
+    assert_string_equal(ben.last, "six");
+}
+
+static bool ann_twice(void) { return ann.links >= 2 && ann.link == LINK_UP; }
+
+/* Ann knows a name that leads nowhere.  Ben dials her from an address of this machine that is not
+ * of the loopback: she finds him there, at the port he told. */
+static void test_where_he_dials_from(void **state)
+{
+    char host[INET_ADDRSTRLEN] = "";
+    struct ifaddrs *list = NULL;
+    (void)state;
+    assert_int_equal(getifaddrs(&list), 0);
+    for (struct ifaddrs *i = list; i; i = i->ifa_next) {
+        struct sockaddr_in v4;
+        if (!i->ifa_addr || i->ifa_addr->sa_family != AF_INET || (i->ifa_flags & IFF_LOOPBACK))
+            continue;
+        memcpy(&v4, i->ifa_addr, sizeof v4);
+        inet_ntop(AF_INET, &v4.sin_addr, host, sizeof host);
+    }
+    freeifaddrs(list);
+    if (!host[0]) {
+        print_message("this machine has nothing but its loopback\n");
+        skip();
+    }
+    stop(&ann);
+    start_at(&ann, "*:0");
+    start_at(&ben, "*:0");
+    assert_true(know_at(&ann, &ben, "nowhere.invalid", transport_port(ben.t)));
+    assert_true(know_at(&ben, &ann, host, transport_port(ann.t)));
+    WAIT(ben_up);
+    ann.links = 0;
+    assert_true(send_text(&ben, &ann, "here"));
+    WAIT(ann_twice); /* his link, and her own */
+    stop(&ben);
 }
 
 static void test_malformed_addresses(void **state)
@@ -781,7 +839,8 @@ int main(void)
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         T(test_frames_both_ways), T(test_answer_over_his_link), T(test_second_address),
-        T(test_name), T(test_malformed_addresses), T(test_listen), T(test_nobody_there),
+        T(test_name), T(test_ipv6), T(test_where_he_dials_from),
+        T(test_malformed_addresses), T(test_listen), T(test_nobody_there),
         T(test_wrong_key), T(test_not_known_yet), T(test_removed), T(test_stranger),
         T(test_stranger_talks_too_much), T(test_several_parts), T(test_endless_message),
         T(test_longest_frame),
