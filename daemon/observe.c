@@ -1,4 +1,4 @@
-/* The port that somebody dials from is none that he listens at: only the host is worth something. */
+/* The port that somebody dials from is none that he listens at: only the host says something. */
 #include "daemon/observe.h"
 
 #include <arpa/inet.h>

@@ -325,7 +325,8 @@ static void on_link(void *self, const char curve[65], enum link_state state)
     if (state == LINK_UP) {
         one->c.last_seen_ms = loop_wall_ms(p->loop);
         one->refused = false;
-        people_send_hello(p, &info.key); /* [P-6.8] On every link that comes up each side says HELLO */
+        /* [P-6.8] On every link that comes up each side says HELLO */
+        people_send_hello(p, &info.key);
     } else if (one->c.last_seen_ms > 0) {
         store_contact_seen(p->store, &info.key, one->c.last_seen_ms);
     }
