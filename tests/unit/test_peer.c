@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "wire/limits.h"
+#include "wire/envelope.h"
 #include "wire/peer.h"
 
 static struct peer_message in, out, before;
@@ -329,6 +330,65 @@ static void test_cards(void **state)
     assert_int_equal(peer_card_check(&changed, token, &to), VERDICT_BAD_KEY);
 }
 
+/* Of an empty message: what the four kinds for relays carry. */
+static void fill_post(uint32_t kind)
+{
+    memset(&in, 0, sizeof in);
+    in.kind = kind;
+    if (kind == PEER_DEPOSIT || kind == PEER_DEPOSITED)
+        memset(in.reader.b, 3, sizeof in.reader.b);
+    if (kind == PEER_DEPOSITED || kind == PEER_PARCEL_TAKEN)
+        memset(in.head.b, 4, sizeof in.head.b);
+    if (kind == PEER_DEPOSIT || kind == PEER_PARCEL) {
+        in.entries_len = ENVELOPE_SEALED_MAX;
+        memset(in.entries, 7, in.entries_len);
+    }
+    if (kind == PEER_DEPOSITED) {
+        in.verdict = VERDICT_RELAY_FULL;
+        in.sent_ms = 1700000000000;
+        memset(in.receipt.b, 9, sizeof in.receipt.b);
+    }
+}
+
+static void test_relays(void **state)
+{
+    (void)state;
+    for (uint32_t kind = PEER_DEPOSIT; kind <= PEER_PARCEL_TAKEN; kind++) {
+        fill_post(kind);
+        assert_int_equal(again(), VERDICT_OK);
+        assert_memory_equal(&in, &out, sizeof in);
+    }
+    before = out;
+    fill_post(PEER_PARCEL);
+    in.entries_len = ENVELOPE_SEALED_MIN - 1;
+    refused(VERDICT_FIELD_RANGE);
+    in.entries_len = ENVELOPE_SEALED_MAX + 1;
+    refused(VERDICT_FIELD_RANGE);
+}
+
+/* A receipt holds for its relay, envelope, reader, verdict and time, and for no other. */
+static void test_receipts(void **state)
+{
+    (void)state;
+    struct player_key relay, other;
+    uint8_t seed[32] = {1}, secret[64], none[64];
+    crypto_sign_seed_keypair(relay.b, secret, seed);
+    seed[0] = 2;
+    crypto_sign_seed_keypair(other.b, none, seed);
+    fill_post(PEER_DEPOSITED);
+    peer_receipt_sign(&in, secret);
+    assert_int_equal(peer_receipt_check(&in, &relay), VERDICT_OK);
+    assert_int_equal(peer_receipt_check(&in, &other), VERDICT_BAD_SIGNATURE);
+    struct peer_message *m = &in;
+    uint8_t *const places[] = {m->reader.b, m->head.b + 31, (uint8_t *)&m->verdict,
+                               (uint8_t *)&m->sent_ms, m->receipt.b};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        *places[i] ^= 1;
+        assert_int_equal(peer_receipt_check(&in, &relay), VERDICT_BAD_SIGNATURE);
+        *places[i] ^= 1;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +404,8 @@ int main(void)
         cmocka_unit_test_setup(test_pack_limits, setup),
         cmocka_unit_test_setup(test_entries_in_a_row, setup),
         cmocka_unit_test_setup(test_cards, setup),
+        cmocka_unit_test_setup(test_relays, setup),
+        cmocka_unit_test_setup(test_receipts, setup),
     };
     if (sodium_init() < 0)
         return 1;
