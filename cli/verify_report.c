@@ -169,6 +169,20 @@ static void add_status(struct text *out, const struct replay *r)
     text_add(out, ".");
 }
 
+/* Dominoes: what the opened seeds showed of rounds that are over. */
+static void add_forfeits(struct text *out, const struct finding *f, const char *before)
+{
+    for (unsigned seat = 0; seat < f->end.game.seats; seat++) {
+        if (f->forfeited[seat] == 0)
+            continue;
+        text_add(out, before);
+        add_player(out, &f->end, f->end.player_of[seat]);
+        text_add(out, " forfeited ");
+        add_count(out, f->forfeited[seat], " round", " rounds");
+        text_add(out, " by a false pass or a double not shown.");
+    }
+}
+
 static void add_dispute(struct text *out, const struct finding *f)
 {
     if (f->evidence_why == VERDICT_CONTESTED) {
@@ -265,6 +279,7 @@ static void write_long(struct text *out, const struct finding *f, enum verdict v
         text_add(out, "\n  ");
     }
     add_status(out, r);
+    add_forfeits(out, f, "\n  Forfeits: ");
     text_add(out, "\n  Checked: signatures, order, rules, board and coin; tiles ");
     text_add(out, how_checked(f));
     text_add(out, ".");
@@ -284,6 +299,7 @@ static void write_short(struct text *out, const struct finding *f, enum verdict 
         add_dispute(out, f);
     else
         add_status(out, &f->end);
+    add_forfeits(out, f, " Forfeits: ");
 }
 
 static void json_number(struct text *out, const char *key, uint64_t number)
@@ -329,8 +345,22 @@ static const char *phase_name(unsigned phase)
     return phase < sizeof names / sizeof names[0] ? names[phase] : "unknown";
 }
 
-static void json_game(struct text *out, const struct replay *r)
+/* By player number: rounds forfeited, at dominoes. */
+static void json_forfeits(struct text *out, const struct finding *f)
 {
+    if (f->end.terms.game != GAME_DOMINOES || !f->end.started)
+        return;
+    text_add(out, ",\"forfeited\":");
+    for (unsigned p = 0; p < f->end.players; p++) {
+        text_add(out, p == 0 ? "[" : ",");
+        text_add_number(out, f->forfeited[f->end.seat_of[p]]);
+    }
+    text_add(out, "]");
+}
+
+static void json_game(struct text *out, const struct finding *f)
+{
+    const struct replay *r = &f->end;
     text_add(out, ",\"game\":\"");
     add_hex(out, r->id.b, sizeof r->id.b);
     text_add(out, "\"");
@@ -340,6 +370,7 @@ static void json_game(struct text *out, const struct replay *r)
     json_word(out, "ending", ending_name(r->game.ending));
     if (r->started && r->game.winner < r->players)
         json_number(out, "winner", r->player_of[r->game.winner] + 1U);
+    json_forfeits(out, f);
     text_add(out, ",\"head\":\"");
     add_hex(out, r->head.b, sizeof r->head.b);
     text_add(out, "\"");
@@ -355,7 +386,7 @@ static void write_json(struct text *out, const struct finding *f, enum verdict v
     if (f->bad_entry > 0 && f->bad_author != NO_SEAT)
         json_number(out, "bad_player", f->bad_author + 1U);
     if (f->end.phase != PHASE_EMPTY)
-        json_game(out, &f->end);
+        json_game(out, f);
     json_word(out, "grade", grade_name(f));
     text_add(out, f->by_proofs ? ",\"by_proofs\":true" : ",\"by_proofs\":false");
     text_add(out, f->by_seeds ? ",\"by_seeds\":true" : ",\"by_seeds\":false");

@@ -227,6 +227,31 @@ static void blame(struct finding *out, const struct signed_entry *bytes)
         out->bad_author = (uint8_t)e.author;
 }
 
+/* Who forfeited the round that an entry brought to its end; `round` and `ending` before it. */
+static void note_forfeits(struct finding *out, unsigned round, unsigned ending)
+{
+    const struct game *g = &out->end.game;
+    const bool judged = g->dom.round != round || (g->ending == ENDING_ROUNDS && ending != g->ending);
+    if (round == 0 || !judged)
+        return;
+    for (unsigned seat = 0; seat < g->seats; seat++)
+        if (g->dom.last.forfeit >> seat & 1)
+            out->forfeited[seat]++;
+}
+
+static enum verdict judge_chain(const struct signed_entry *bytes, struct finding *out)
+{
+    const unsigned round = out->end.game.dom.round, ending = out->end.game.ending;
+    enum verdict v = replay_add(&out->end, bytes);
+    if (v != VERDICT_OK) {
+        blame(out, bytes);
+        return v;
+    }
+    out->entries++;
+    note_forfeits(out, round, ending);
+    return VERDICT_OK;
+}
+
 static enum verdict judge_records(struct logfile f, struct finding *out)
 {
     struct logfile all = f;
@@ -239,11 +264,7 @@ static enum verdict judge_records(struct logfile f, struct finding *out)
             v = judge_evidence(all, &fresh, &bytes, out);
         } else {
             /* [F-4.3] Evidence comes after all entries of the chain. */
-            v = out->evidence ? VERDICT_FILE_FORMAT : replay_add(&out->end, &bytes);
-            if (v == VERDICT_OK)
-                out->entries++;
-            else
-                blame(out, &bytes);
+            v = out->evidence ? VERDICT_FILE_FORMAT : judge_chain(&bytes, out);
         }
         if (v != VERDICT_OK)
             return v;

@@ -40,6 +40,7 @@ struct finding {
     uint8_t evidence;        /* records of evidence in the file; all of them hold */
     uint32_t evidence_why;   /* enum verdict */
     uint8_t evidence_author;
+    uint16_t forfeited[SEATS_MAX]; /* dominoes: rounds that a seat forfeited */
     struct replay end;       /* the state reached */
 };
 

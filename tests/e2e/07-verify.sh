@@ -17,6 +17,10 @@ says_so() {
 }
 
 # ---- one file ----
+says_so "a false pass is named" 0 'Forfeits: player 2 .* forfeited 1 round by a false pass' \
+    "$games/good-dominoes-false-pass.nblog"
+says_so "a false pass in JSON" 0 '"forfeited":\[0,1\]' --json \
+    "$games/good-dominoes-false-pass.nblog"
 says_so "a good game, by seeds" 0 "recomputing the bag from the opened seeds\.$" "$good"
 says_so "by proofs" 0 "by the proofs" --proofs "$good"
 says_so "both ways" 0 "both agree" --both "$good"

@@ -160,6 +160,30 @@ enum verdict table_wish(struct sim_table *t, unsigned p, unsigned kind,
     return v;
 }
 
+uint32_t table_forge_move(struct sim_table *t, unsigned p, const struct choice *honest,
+                          const struct move *move)
+{
+    static struct match copy;
+    static struct effects out;
+    static struct entry e;
+    struct sim_peer *peer = &t->peer[p];
+    copy = peer->match;
+    enum verdict v = match_wish(&copy, ENTRY_MOVE, honest, &t->now, &out);
+    assert(v == VERDICT_OK && out.n == 1);
+    v = entry_unpack(span_of(out.entry[0].body, out.entry[0].len), &e);
+    assert(v == VERDICT_OK);
+    e.u.move = (struct move_step){.move = *move};
+    struct replay r = peer->match.now;
+    v = replay_write(&r, p, peer->secret, &e, &out.entry[0]);
+    assert(v == VERDICT_OK);
+    v = match_load(&peer->match, &out.entry[0], t->now.wall_ms);
+    assert(v == VERDICT_OK);
+    (void)v;
+    out.notices_n = 0;
+    table_effects(t, p, &out);
+    return out.number[0];
+}
+
 static bool find_cell(struct sim_table *t, const struct view *view, uint8_t digit, bool right,
                       struct choice *c)
 {

@@ -53,6 +53,11 @@ unsigned table_to_move(const struct sim_table *t);
 enum verdict table_wish(struct sim_table *t, unsigned p, unsigned kind,
                         const struct choice *choice);
 
+/* What an honest program would sign for this choice, with the move exchanged for another one that
+ * opens no tile; the program of peer p believes it.  Nothing is passed on.  The entry's number. */
+uint32_t table_forge_move(struct sim_table *t, unsigned p, const struct choice *honest,
+                          const struct move *move);
+
 /* A random sensible choice for peer p: mostly right tiles, sometimes wrong ones, claims, swaps. */
 struct choice table_choice(struct sim_table *t, unsigned p);
 

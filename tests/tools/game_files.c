@@ -97,6 +97,31 @@ void play(struct source *s, unsigned moves_max)
     finish(s);
 }
 
+/* Seat by seat the practice player; player 2 passes at the first chance he need not, and player 1
+ * draws until it comes. */
+void play_with_false_pass(struct source *s)
+{
+    const struct move pass = {.kind = MOVE_PASS, .cell = NO_CELL, .end = NO_CELL};
+    struct choice draw = {.kind = MOVE_DRAW};
+    bool passed = false;
+    for (unsigned p; (p = table_to_move(s->table)) != NO_SEAT; table_settle(s->table)) {
+        const struct game *g = &s->table->peer[p].match.now.game;
+        const bool playing = g->dom.phase == DOMINO_PLAY, empty = g->bag_at == g->bag_n;
+        struct choice c = choose(s->table, p);
+        if (p == 1 && playing && empty && !passed && c.kind == MOVE_TILE) {
+            table_forge_move(s->table, p, &c, &pass);
+            passed = true;
+            continue;
+        }
+        const bool draws = p == 0 && playing && !empty;
+        enum verdict v = table_wish(s->table, p, ENTRY_MOVE, draws ? &draw : &c);
+        assert(v == VERDICT_OK);
+        (void)v;
+    }
+    assert(passed);
+    finish(s);
+}
+
 void say(struct source *s, unsigned player, unsigned kind)
 {
     enum verdict v = table_wish(s->table, player, kind, NULL);

@@ -36,6 +36,7 @@ void finish(struct source *s);
 
 /* At most so many moves; one thing said.  Everything is passed on. */
 void play(struct source *s, unsigned moves_max);
+void play_with_false_pass(struct source *s); /* dominoes: player 2 forfeits a round */
 void say(struct source *s, unsigned player, unsigned kind);
 
 /* The `which`-th entry (from 0) of a kind: its index, and itself in `scratch`. */

@@ -32,6 +32,10 @@ static void good_dominoes(void)
     terms_preset(PRESET_DOMINOES, &t);
     t.rounds = 2;
     whole("dominoes-2", 14, &t);
+    struct source cheated = begin(17, &t);
+    play_with_false_pass(&cheated);
+    write_game("good", "dominoes-false-pass", &cheated, cheated.n, NULL, RECORD_ENTRY);
+    table_free(cheated.table);
     t.rounds = 1;
     t.players = 3;
     t.abkhaz = 1;
