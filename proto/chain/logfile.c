@@ -231,8 +231,8 @@ static void blame(struct finding *out, const struct signed_entry *bytes)
 static void note_forfeits(struct finding *out, unsigned round, unsigned ending)
 {
     const struct game *g = &out->end.game;
-    const bool judged = g->dom.round != round || (g->ending == ENDING_ROUNDS && ending != g->ending);
-    if (round == 0 || !judged)
+    const bool over = g->ending == ENDING_ROUNDS && ending != ENDING_ROUNDS;
+    if (round == 0 || (g->dom.round == round && !over))
         return;
     for (unsigned seat = 0; seat < g->seats; seat++)
         if (g->dom.last.forfeit >> seat & 1)
