@@ -154,6 +154,21 @@ static enum verdict bind(struct people *p, const struct invitation *i, const str
     return store_commit(p->store);
 }
 
+/* [P-7.9] the two keys that differ only in their sign bit have one CURVE key, and only one of them
+ * can be a friend. */
+static bool has_twin(const struct people *p, const struct player_key *key)
+{
+    char curve[65];
+
+    if (!transport_curve_of(key, curve))
+        return false;
+    for (unsigned i = 0; i < p->persons_n; i++)
+        if (strcmp(p->persons[i].curve, curve) == 0
+            && !player_key_equal(&p->persons[i].c.key, key))
+            return true;
+    return false;
+}
+
 /* Whoever he was before, he is a friend now. */
 static enum verdict befriend(struct people *p, const struct invitation *i,
                              const struct peer_card *card)
@@ -161,6 +176,8 @@ static enum verdict befriend(struct people *p, const struct invitation *i,
     const struct person *known = people_person(p, &card->identity);
     struct contact c = {.key = card->identity, .added_ms = loop_wall_ms(p->loop)};
 
+    if (has_twin(p, &card->identity))
+        return VERDICT_BAD_KEY;
     if (known)
         c = known->c;
     else if (p->persons_n == CONTACTS_MAX)
@@ -322,11 +339,8 @@ static enum verdict check_ticket(const struct people *p, const struct ticket *t,
         *out = people_info(known);
         return VERDICT_ALREADY_FRIENDS;
     }
-    if (!transport_curve_of(&t->identity, curve))
+    if (!transport_curve_of(&t->identity, curve) || has_twin(p, &t->identity))
         return VERDICT_BAD_KEY;
-    for (unsigned i = 0; i < p->persons_n; i++)
-        if (&p->persons[i] != known && strcmp(p->persons[i].curve, curve) == 0)
-            return VERDICT_BAD_KEY; /* the twin of a friend's key */
     if (t->expires * 1000 <= loop_wall_ms(p->loop))
         return VERDICT_TICKET_EXPIRED;
     return VERDICT_OK;

@@ -650,7 +650,7 @@ static void test_new_address_is_announced(void **state)
 /* Eve as a bare transport: she may say what she likes. */
 struct bare {
     struct transport *t;
-    unsigned frames;
+    unsigned frames, answers;
     struct peer_message last;
     enum link_state link;
 };
@@ -661,7 +661,10 @@ static void bare_frame(void *self, const char curve[65], bool stranger, struct s
     struct bare *b = self;
     (void)curve;
     (void)stranger;
-    b->frames += peer_unpack(frame, &b->last) == VERDICT_OK;
+    if (peer_unpack(frame, &b->last) != VERDICT_OK)
+        return;
+    b->frames++;
+    b->answers += b->last.kind == PEER_REDEEMED && b->last.verdict == VERDICT_OK;
 }
 
 static void bare_link(void *self, const char curve[65], enum link_state state)
@@ -673,6 +676,7 @@ static void bare_link(void *self, const char curve[65], enum link_state state)
 
 static bool bare_up(void) { return bare.link == LINK_UP; }
 static bool bare_heard(void) { return bare.frames > 0; }
+static bool bare_answered(void) { return bare.answers > 0; }
 
 static void bare_send(const struct peer_message *m)
 {
@@ -733,6 +737,89 @@ static void test_forged_redemptions(void **state)
     WAIT(both_joined);
 }
 
+/* A card signed by the twin of Eve's key, whose secret scalar is the negative of hers: the signature
+ * is a good one. */
+static void sign_as_twin(struct peer_message *m)
+{
+    uint8_t h[64], wide[64] = {0}, scalar[32], nonce[32], product[32];
+    struct hasher card;
+    struct peer_card *c = &m->card;
+    crypto_hash_sha512(h, eve.me.secret, 32);
+    h[0] &= 248;
+    h[31] = (uint8_t)((h[31] & 127) | 64);
+    memcpy(wide, h, 32);
+    crypto_core_ed25519_scalar_reduce(scalar, wide);
+    crypto_core_ed25519_scalar_negate(scalar, scalar);
+    crypto_scalarmult_ed25519_base_noclamp(c->identity.b, scalar);
+    hash_start(&card, TAG_CARD);
+    hash_bytes(&card, span_of(c->identity.b, sizeof c->identity.b));
+    hash_bytes(&card, span_of(ann.me.public.b, sizeof ann.me.public.b));
+    hash_bytes(&card, span_of(m->token, sizeof m->token));
+    hash_bytes(&card, span_text(c->nick));
+    hash_number(&card, 0);
+    hash_end64(&card, wide);
+    crypto_core_ed25519_scalar_random(nonce);
+    crypto_scalarmult_ed25519_base_noclamp(c->signature.b, nonce);
+    crypto_hash_sha512_state hash;
+    crypto_hash_sha512_init(&hash);
+    crypto_hash_sha512_update(&hash, c->signature.b, 32);
+    crypto_hash_sha512_update(&hash, c->identity.b, 32);
+    crypto_hash_sha512_update(&hash, wide, sizeof wide);
+    crypto_hash_sha512_final(&hash, h);
+    crypto_core_ed25519_scalar_reduce(product, h);
+    crypto_core_ed25519_scalar_mul(product, product, scalar);
+    crypto_core_ed25519_scalar_add(c->signature.b + 32, nonce, product);
+}
+
+/* [P-7.9] only one of the two can be a friend: Eve is one, and comes again as her twin. */
+static void test_twin_of_a_friend(void **state)
+{
+    static struct peer_message m;
+    struct ticket t;
+    struct status status;
+    (void)state;
+    struct invitation_row row = invite(&ann, 0);
+    assert_int_equal(ticket_read(span_text(row.text), TICKET_INVITATION, &t), VERDICT_OK);
+    bare = (struct bare){.link = LINK_DOWN};
+    bare.t = transport_start(loop, eve.me.secret, "127.0.0.1:0", NULL,
+                             (struct transport_owner){bare_frame, bare_link, &bare});
+    people_status(ann.people, &status);
+    char address[1][PEER_ADDRESS_LEN_MAX + 1];
+    memcpy(address[0], status.announced[0], sizeof address[0]);
+    assert_true(transport_add(bare.t, &ann.me.public,
+                              (const char(*)[PEER_ADDRESS_LEN_MAX + 1])address, 1));
+    WAIT(bare_up);
+    for (unsigned twin = 0; twin < 2; twin++) {
+        memset(&m, 0, sizeof m);
+        m.kind = PEER_REDEEM;
+        strcpy(m.card.nick, "eve");
+        memcpy(m.token, t.token, sizeof m.token);
+        m.card.identity = eve.me.public;
+        peer_card_sign(&m.card, m.token, &ann.me.public, eve.me.secret);
+        if (twin) {
+            sign_as_twin(&m);
+            m.card.identity.b[31] ^= 0x80;
+            assert_memory_equal(&m.card.identity, &eve.me.public, 32);
+            m.card.identity.b[31] ^= 0x80;
+            assert_int_equal(peer_card_check(&m.card, m.token, &ann.me.public), VERDICT_OK);
+        }
+        bare_send(&m);
+        if (!twin)
+            WAIT(bare_answered);
+        m.kind = PEER_NOTE; /* what was said before it has been heard as well */
+        m.number = 1;
+        strcpy(m.text, "it is me");
+        ann.messages = 0;
+        bare_send(&m);
+        WAIT(ann_heard);
+        assert_int_equal(count(&ann), 1);
+        assert_int_equal(newest(&ann).state, twin ? INVITATION_OPEN : INVITATION_USED);
+        row = invite(&ann, 0);
+        assert_int_equal(ticket_read(span_text(row.text), TICKET_INVITATION, &t), VERDICT_OK);
+    }
+    transport_stop(bare.t);
+}
+
 static void test_announced_addresses(void **state)
 {
     struct address out[ANNOUNCED_MAX];
@@ -785,7 +872,8 @@ int main(void)
         T(test_bad_tickets), T(test_wrong_key), T(test_shut_door),
         T(test_restart_at_another_port), T(test_names), T(test_same_nick),
         T(test_removed_friend), T(test_removed_for_good), T(test_new_address_is_announced),
-        T(test_forged_redemptions), T(test_announced_addresses),
+        T(test_forged_redemptions), T(test_twin_of_a_friend),
+        T(test_announced_addresses),
         T(test_usual_port),
     };
     if (sodium_init() < 0)
