@@ -210,7 +210,9 @@ static void doubles_are_shown_first(void **state)
     (void)state;
     set_up();
     show.clock[1].running = 1;
-    show.clock[2].used_ms = 60000;
+    show.clock[1].bank_ms = 1800000;
+    show.clock[1].turn_ms = 60000;
+    show.clock[2].bank_ms = 1740000;
     show.view.dom.phase = DOMINO_SHOW;
     show.view.dom.laid_n = show.view.dom.arms = 0;
     show.view.dom.tiles[2] = tile(4, 4);
