@@ -15,7 +15,7 @@ expect "the practice player is a friend" 0 "practice" ann friends
 key() { sed -n "s/.*\"$1\":\"\([0-9a-f]*\)\".*/\1/p"; }
 check "with a key of its own" test \
     "$(nb ann --json friends | key key)" != "$(nb ann --json status | key key)"
-two() { [ "$(pgrep -cf -- "numbridged.*$WORK/ann")" -eq 2 ]; }
+two() { [ "$(daemons | wc -l)" -eq 2 ]; }
 check "two daemons are running" within 10 two
 expect "a game to its end" 0 "" ann auto 1
 within 20 has ann 1 '"state":"FINISHED"'
