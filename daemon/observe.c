@@ -38,7 +38,7 @@ bool observe_address(int fd, const struct address *told, unsigned n, struct addr
 {
     struct sockaddr_storage from;
     socklen_t len = sizeof from;
-    char host[INET6_ADDRSTRLEN + 2], text[ADDRESS_TEXT_SIZE], ignored[ADDRESS_HOST_MAX + 1];
+    char host[INET6_ADDRSTRLEN + 2] = "", text[ADDRESS_TEXT_SIZE], ignored[ADDRESS_HOST_MAX + 1];
     uint16_t port;
     struct address seen;
 
