@@ -69,6 +69,8 @@ enum exit_code {
     X(VERDICT_ALREADY_SAID, 38, EXIT_NOT_NOW, "You have said that already.")                     \
     X(VERDICT_NOT_WITNESSED, 39, EXIT_NOT_NOW,                                                   \
       "A game with this clock needs a witness, and a claim what he saw before and after.")       \
+    X(VERDICT_GAME_TOO_LONG, 41, EXIT_NOT_NOW,                                                   \
+      "The game is as long as a game can be: it can only be resigned or ended by agreement.")    \
     X(VERDICT_CONTESTED, 40, EXIT_DISPUTED,                                                      \
       "The game was claimed on time, but by our own record the move was in time.")               \
     /* terms */                                                                                  \

@@ -15,6 +15,7 @@
 enum {
     ENTRY_BODY_MAX = 20 * 1024, /* bytes of one body: a shuffle of 91 tiles takes 17.7 kB */
     ENTRIES_MAX = 8192,         /* entries of one game */
+    ENTRIES_FOR_THE_END = 64,   /* of these, the last: no more moves */
     PROTOCOL_VERSION = 1
 };
 

@@ -53,8 +53,31 @@ static void whole_games(void **state)
     }
 }
 
+/* A game that is as long as it may be takes no more moves, but it can still be ended. */
+static void too_long(void **state)
+{
+    struct terms terms;
+    struct sim_table *t = table_new(2, 3);
+    (void)state;
+    terms_preset(PRESET_BRIDGE, &terms);
+    table_begin(t, &terms);
+    unsigned p = table_to_move(t);
+    struct match *m = &t->peer[p].match;
+    struct choice c = table_choice(t, p);
+    static struct effects out;
+    m->now.number = ENTRIES_MAX - ENTRIES_FOR_THE_END;
+    assert_int_equal(match_wish(m, ENTRY_MOVE, &c, &t->now, &out), VERDICT_GAME_TOO_LONG);
+    m->now.number--;
+    struct match before = *m;
+    assert_int_equal(match_wish(m, ENTRY_MOVE, &c, &t->now, &out), VERDICT_OK);
+    *m = before;
+    m->now.number++;
+    assert_int_equal(match_wish(m, ENTRY_RESIGN, NULL, &t->now, &out), VERDICT_OK);
+    table_free(t);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(whole_games)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(too_long), cmocka_unit_test(whole_games)};
     return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }
