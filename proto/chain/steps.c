@@ -309,7 +309,8 @@ static enum verdict step_move(struct replay *r, const struct entry *e)
 {
     const struct move *move = &e->u.move.move;
     uint8_t seat = r->seat_of[e->author];
-    /* [P-3.18] The last 64 entries a game may have are kept for its end: a move is refused there. */
+    /* [P-3.18] The last 64 entries a game may have are kept for its end: a move is refused
+     * there. */
     if (e->number > ENTRIES_MAX - ENTRIES_FOR_THE_END)
         return VERDICT_GAME_TOO_LONG;
     if (e->times.used_ms > USED_MS_MAX || !has_only_its_fields(move))
