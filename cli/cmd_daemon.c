@@ -24,6 +24,13 @@ static void print_addresses(const struct status *st)
         printf("%-16s nothing: friends cannot reach this machine\n", "invitations say");
 }
 
+static const char *key_state(uint32_t state)
+{
+    if (state == DAEMON_MOVED_OUT)
+        return "moved out: nothing is signed here any more";
+    return state == DAEMON_LOCKED ? "locked: type 'unlock'" : "ready";
+}
+
 static void print_status(const struct status *st)
 {
     char started[40];
@@ -31,7 +38,7 @@ static void print_status(const struct status *st)
 
     sentence_stamp(st->started_ms, &t);
     printf("%-16s %s\n", "you are", st->nick[0] != '\0' ? st->nick : "(no name yet)");
-    printf("%-16s %s\n", "key", st->state == DAEMON_LOCKED ? "locked: type 'unlock'" : "ready");
+    printf("%-16s %s\n", "key", key_state(st->state));
     printf("%-16s %s, process %u, since %s\n", "daemon", st->version, (unsigned)st->pid, started);
     printf("%-16s %s\n", "listens at", st->listen[0] != '\0' ? st->listen : "nowhere");
     print_addresses(st);

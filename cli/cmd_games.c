@@ -205,6 +205,8 @@ int cmd_show(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     session_show(s);
+    if (s->show.row.conditions > 0)
+        cmd_conditions_below(s, s->show.row.number);
     return EXIT_DONE;
 }
 

@@ -110,6 +110,19 @@ int cmd_import_text(struct session *s, const uint8_t *text, size_t len);
 unsigned cmd_mail_print(const struct session *s);
 json_t *cmd_mail_json(const struct session *s);
 
+/* cmd_safety.c */
+int cmd_backup(struct session *s);
+int cmd_restore(struct session *s);
+int cmd_move_out(struct session *s);
+int cmd_move_in(struct session *s);
+int cmd_catch_up(struct session *s);
+int cmd_adopt(struct session *s);
+int cmd_if(struct session *s);
+int cmd_conditions(struct session *s);
+
+/* Print the conditional moves of a game below its board. */
+void cmd_conditions_below(struct session *s, uint32_t game);
+
 /* cmd_daemon.c */
 int cmd_status(struct session *s);
 int cmd_unlock(struct session *s);

@@ -59,7 +59,8 @@ static const char *const event_names[] = {
     [EVENT_ROUND] = "ROUND",                 [EVENT_REMINDER] = "REMINDER",
     [EVENT_WARNED] = "WARNED",               [EVENT_TIME_ADDED] = "TIME_ADDED",
     [EVENT_PAUSE] = "PAUSE",                 [EVENT_RESUMED] = "RESUMED",
-    [EVENT_LEAVE] = "LEAVE"};
+    [EVENT_LEAVE] = "LEAVE",                 [EVENT_HOLD] = "HOLD",
+    [EVENT_CONDITION] = "CONDITION"};
 static const char *const grade_names[] = {
     [GRADE_NONE] = "NONE",   [GRADE_AGREED] = "AGREED",   [GRADE_WITNESSED] = "WITNESSED",
     [GRADE_RULED] = "RULED", [GRADE_CLAIMED] = "CLAIMED", [GRADE_DISPUTED] = "CONTESTED"};
@@ -71,7 +72,8 @@ static const char *const arm_names[] = {"LEFT", "RIGHT", "UP", "DOWN"};
 static const char *const invitation_names[] = {
     [INVITATION_OPEN] = "OPEN", [INVITATION_USED] = "USED", [INVITATION_REVOKED] = "REVOKED",
     [INVITATION_EXPIRED] = "EXPIRED"};
-static const char *const daemon_names[] = {[DAEMON_READY] = "READY", [DAEMON_LOCKED] = "LOCKED"};
+static const char *const daemon_names[] = {[DAEMON_READY] = "READY", [DAEMON_LOCKED] = "LOCKED",
+                                           [DAEMON_MOVED_OUT] = "MOVED_OUT"};
 
 static void set_text(json_t *o, const char *name, const char *value)
 {
@@ -236,6 +238,9 @@ json_t *json_game(const struct game_row *g)
     set_time(o, "other_seen", g->other_seen_ms);
     if (g->refusal != 0)
         set_text(o, "refusal", verdict_name((enum verdict)g->refusal));
+    if (g->hold != 0)
+        set_text(o, "hold", verdict_name((enum verdict)g->hold));
+    set_number(o, "conditions", g->conditions);
     return o;
 }
 

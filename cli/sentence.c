@@ -283,6 +283,11 @@ static const char *game_pattern(const struct event *e)
     case EVENT_RESUMED:
     case EVENT_LEAVE:
         return time_pattern(e);
+    case EVENT_HOLD:
+        return e->verdict == VERDICT_OK ? "a friend has been heard: the game goes on." : "{x}";
+    case EVENT_CONDITION:
+        return e->verdict == VERDICT_OK ? "your conditional move was made: {tiles}."
+                                        : "conditional moves cancelled, if {tiles}: {x}";
     case EVENT_MOVE:
         break;
     }
@@ -299,8 +304,9 @@ void sentence_event(const struct event *e, struct text *out)
 {
     char span[32];
     struct text t = text_over(span, sizeof span);
-    bool told = e->kind == EVENT_DISPUTED || e->kind == EVENT_LINK || e->kind == EVENT_LOCAL;
-    struct filling with = {e->name, "", "", e->text};
+    bool told = e->kind == EVENT_DISPUTED || e->kind == EVENT_LINK || e->kind == EVENT_LOCAL
+             || e->kind == EVENT_HOLD || e->kind == EVENT_CONDITION;
+    struct filling with = {e->name, "", e->text, e->text};
 
     if (told)
         with.text = verdict_text((enum verdict)e->verdict);
@@ -337,6 +343,12 @@ static const char *finished_pattern(const struct game_row *g)
 
 static const char *state_pattern(const struct game_row *g)
 {
+    if (g->hold == VERDICT_CATCHING_UP)
+        return several(g) ? "waits to hear a friend" : "waits to hear {name}";
+    if (g->hold == VERDICT_ELSEWHERE)
+        return "goes on elsewhere";
+    if (g->hold != 0)
+        return "its secrets are lost";
     switch ((enum game_state)g->state) {
     case GAME_OFFERED_BY_ME:
         return several(g) ? "waits for the others to accept" : "waits for {name} to accept";

@@ -207,6 +207,11 @@ void session_show(struct session *s)
         sentence_queued(&s->show.row, session_now_ms(), &out);
         text_add(&out, ".\n");
     }
+    if (s->show.row.hold != 0 && s->opt.output == OUTPUT_TEXT) {
+        text_add(&out, "\n");
+        text_add(&out, verdict_text((enum verdict)s->show.row.hold));
+        text_add(&out, "\n");
+    }
     fputs(text, stdout);
     fflush(stdout);
 }

@@ -23,11 +23,13 @@ static const char help[] =
     "  --socks-only          reach everybody through it and nobody without\n"
     "  --detach              go to the background when ready; log to a file\n"
     "  --foreground          stay (default); log to standard error\n"
+    "  --restore FILE        take over a backup, and leave; --aside: what is there gives way\n"
+    "  --move-in FILE        the same with the file of 'move-out'\n"
     "  --debug               log more\n"
     "  --version, --help     say so and leave\n";
 
 enum option_id { OPT_HOME = 1, OPT_SETTING, OPT_DETACH, OPT_FOREGROUND, OPT_DEBUG, OPT_PRACTICE,
-                 OPT_VERSION, OPT_HELP };
+                 OPT_VERSION, OPT_HELP, OPT_RESTORE, OPT_MOVE_IN, OPT_ASIDE };
 static const struct option options[] = {
     {"home", required_argument, NULL, OPT_HOME},
     {"listen", required_argument, NULL, OPT_SETTING},
@@ -39,6 +41,9 @@ static const struct option options[] = {
     {"foreground", no_argument, NULL, OPT_FOREGROUND},
     {"debug", no_argument, NULL, OPT_DEBUG},
     {"practice", required_argument, NULL, OPT_PRACTICE}, /* for our own use */
+    {"restore", required_argument, NULL, OPT_RESTORE},
+    {"move-in", required_argument, NULL, OPT_MOVE_IN},
+    {"aside", no_argument, NULL, OPT_ASIDE},
     {"version", no_argument, NULL, OPT_VERSION},
     {"help", no_argument, NULL, OPT_HELP},
     {NULL, 0, NULL, 0},
@@ -94,6 +99,14 @@ static bool take(struct config *c, struct given *g, int id, int at)
         return true;
     case OPT_DEBUG:
         c->debug = true;
+        return true;
+    case OPT_RESTORE:
+    case OPT_MOVE_IN:
+        c->mode = RUN_RESTORE;
+        c->restore_move = id == OPT_MOVE_IN;
+        return snprintf(c->restore, sizeof c->restore, "%s", optarg) < (int)sizeof c->restore;
+    case OPT_ASIDE:
+        c->aside = true;
         return true;
     case OPT_PRACTICE:
     case OPT_VERSION:

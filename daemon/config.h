@@ -11,13 +11,15 @@
 
 #define DAEMON_VERSION "0.1.0"
 
-enum run_mode { RUN_FOREGROUND, RUN_DETACHED };
+enum run_mode { RUN_FOREGROUND, RUN_DETACHED, RUN_RESTORE };
 
 struct config {
     struct paths paths;
     struct settings settings; /* of the file, then of the options; nick may still be empty */
     enum run_mode mode;
     bool debug;
+    char restore[PATHS_MAX];        /* RUN_RESTORE: the file */
+    bool restore_move, aside;       /* it must be the file of a move; what is there gives way */
     bool practice;                  /* this daemon is a practice player */
     char parent[ADDRESS_TEXT_SIZE]; /* where the daemon is that it plays for */
 };

@@ -22,7 +22,7 @@ static void fill_status(struct node *n, struct reply *out)
     struct game_counts counts;
     if (n->people != NULL)
         people_status(n->people, s);
-    s->state = n->unlocked ? DAEMON_READY : DAEMON_LOCKED;
+    s->state = n->unlocked ? DAEMON_READY : n->moved_out ? DAEMON_MOVED_OUT : DAEMON_LOCKED;
     snprintf(s->version, sizeof s->version, "%s", DAEMON_VERSION);
     s->pid = (uint32_t)getpid();
     s->key = n->identity.public;

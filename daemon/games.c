@@ -212,6 +212,7 @@ static enum verdict begin_loading(struct games *g, uint32_t number, struct live 
     if (*out == NULL)
         return VERDICT_MEMORY;
     (*out)->loading = true;
+    (*out)->m.held = games_hold_of(g, number);
     return VERDICT_OK;
 }
 
@@ -406,7 +407,7 @@ enum verdict games_go(struct games *g, struct live *l)
     struct moment now = games_moment(g);
     for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
         uint8_t wish = l->m.wish;
-        if (games_shuffle(g, l))
+        if (l->m.held != VERDICT_OK || games_shuffle(g, l))
             return VERDICT_OK;
         enum verdict v = yes_is_due(l) ? match_wish(&l->m, ENTRY_ACCEPTANCE, NULL, &now, &g->fx)
                                        : match_go(&l->m, &now, &g->fx);
@@ -416,8 +417,12 @@ enum verdict games_go(struct games *g, struct live *l)
             return VERDICT_OK;
         }
         /* A wish that can no longer be said is forgotten, in the database too. */
-        if (nothing_happened(&g->fx) && wish == l->m.wish)
-            return VERDICT_OK;
+        if (nothing_happened(&g->fx) && wish == l->m.wish) {
+            enum if_step step = games_if_step(g, l);
+            if (step != IF_PLAYED)
+                return step == IF_GONE ? VERDICT_DISK : VERDICT_OK;
+            continue;
+        }
         v = games_keep(g, l);
         if (v != VERDICT_OK)
             return v;
@@ -550,6 +555,8 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
     enum verdict v = games_live(g, wish->game, &l);
     if (v != VERDICT_OK)
         return v;
+    if (l->m.held != VERDICT_OK)
+        return (enum verdict)l->m.held;
     if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
         return VERDICT_HEAD_CHANGED;
     if (is_early_yes(l, wish->kind)) {

@@ -61,6 +61,27 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
 enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amount)
     __attribute__((warn_unused_result));
 
+/* A restored game that waits for a friend goes on without him.  VERDICT_NO_SUCH_GAME,
+ * VERDICT_NOT_HELD, or why else it is held. */
+enum verdict games_catch_up(struct games *g, uint32_t number) __attribute__((warn_unused_result));
+/* A game that continues on another machine of mine goes on here, as soon as a friend has been
+ * heard; what I wrote beside the other machine's entries is dropped.  The same refusals. */
+enum verdict games_adopt(struct games *g, uint32_t number) __attribute__((warn_unused_result));
+
+/* Store conditional moves, "MOVE then MOVE ..." theirs and mine in turn; wish: game and head.  On
+ * a refusal *detail names the move it is about.  VERDICT_CONDITION_KIND, VERDICT_CONDITION_TURN,
+ * VERDICT_CONDITION_DRAW, VERDICT_CONDITION_TWICE, VERDICT_CONDITION_LONG, VERDICT_TOO_MANY_OPEN,
+ * those of move_read. */
+enum verdict games_if(struct games *g, const struct wish *wish, const char *text,
+                      struct condition_row *out, struct text *detail)
+    __attribute__((warn_unused_result));
+/* Those of a game (0: all) with a number above `after`; at most ROWS_MAX, returns how many. */
+unsigned games_conditions(struct games *g, uint32_t game, uint64_t after,
+                          struct condition_row *rows);
+/* One of them, or all (0).  VERDICT_NO_CONDITION. */
+enum verdict games_if_cancel(struct games *g, uint32_t game, uint64_t number)
+    __attribute__((warn_unused_result));
+
 /* A line to a friend, about a game or not (0).  VERDICT_TEXT_MALFORMED, VERDICT_NO_SUCH_GAME. */
 enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,
                        const char *text) __attribute__((warn_unused_result));

@@ -154,6 +154,8 @@ void games_send_written(struct games *g, const struct live *l);
 /* What I hold, to one, or to everybody who plays (NULL). */
 void games_send_have(struct games *g, const struct stored_game *game,
                      const struct player_key *to);
+/* Ask everybody who plays what he holds: who is told of more than he has says how much he has. */
+void games_ask_have(struct games *g, const struct stored_game *game);
 /* A note and the news of it, in one transaction.  VERDICT_KNOWN as store_note_add. */
 enum verdict games_keep_note(struct games *g, struct stored_note *note, struct event *event)
     __attribute__((warn_unused_result));
@@ -171,6 +173,33 @@ bool games_clock_runs(const struct live *l);
 void games_heard(struct games *g, uint32_t number);
 /* What is shown of time. */
 void games_clock_show(const struct games *g, const struct live *l, struct game_show *out);
+
+/* games_hold.c ------------------------------------------------------------------------------- */
+
+/* Why nothing is signed in a game, enum verdict; 0 = nothing holds it. */
+uint32_t games_hold_of(struct games *g, uint32_t number);
+
+/* Somebody in the game says that he holds so many entries with that head: if it is what we hold,
+ * a game that was catching up goes on. */
+void games_hold_have(struct games *g, const struct stored_game *game, uint32_t theirs,
+                     const struct hash *head);
+/* Entries came: the same, should they be all that he spoke of. */
+void games_hold_taken(struct games *g, const struct live *l);
+
+/* Does the entry in g->incoming say that another machine with my key goes on with the game?  place
+ * is its number if we hold another one there; then it is not to be taken. */
+struct elsewhere { uint32_t place, installation; };
+bool games_hold_peek(struct games *g, const struct live *l, struct elsewhere *out);
+void games_hold_elsewhere(struct games *g, struct live *l, const struct elsewhere *where);
+/* g->plain has just been taken: is it an acceptance of mine with secrets that are not here? */
+void games_hold_secrets(struct games *g, struct live *l);
+
+/* games_if.c --------------------------------------------------------------------------------- */
+
+/* Follow the conditional moves of a game to its present head: those whose line is left are
+ * cancelled with a notice; a reply that is due is made. */
+enum if_step { IF_NOTHING, IF_PLAYED, IF_GONE /* not stored: *l is gone */ };
+enum if_step games_if_step(struct games *g, struct live *l);
 
 /* games_check.c ------------------------------------------------------------------------------ */
 

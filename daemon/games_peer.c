@@ -6,6 +6,7 @@
 
 #include "chain/sync.h"
 #include "daemon/log.h"
+#include "daemon/store_hold.h"
 
 #include <sodium.h>
 
@@ -44,6 +45,13 @@ void games_send_have(struct games *g, const struct stored_game *game, const stru
         !store_entry_hash(g->store, game->row.number, game->row.entries, &g->out.head))
         return;
     send_to_players(g, game, to);
+}
+
+void games_ask_have(struct games *g, const struct stored_game *game)
+{
+    start_message(g, PEER_HAVE, &game->row.id);
+    g->out.number = ENTRIES_MAX;
+    send_to_players(g, game, NULL);
 }
 
 void games_send_from(struct games *g, const struct stored_game *game, uint32_t number,
@@ -147,10 +155,12 @@ static void compare(struct games *g, struct stored_game *game, unsigned at,
     struct sync_log log = {held_at, &context};
     games_heard(g, game->row.number);
     uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
+    games_hold_have(g, game, theirs, &m->head);
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
         acknowledged(g, game, at, theirs);
-        if (theirs == game->row.entries && !owes_by_itself(game))
+        if (theirs == game->row.entries && !owes_by_itself(game) &&
+            store_line_count(g->store, game->row.number) == 0)
             return; /* the usual case, without loading the game */
     }
     if (games_live(g, game->row.number, &l) != VERDICT_OK)
@@ -229,9 +239,19 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
     struct moment now = games_moment(g);
     struct stored_log context = {g, l->stored.row.number};
     struct sync_log log = {held_at, &context};
+    struct elsewhere other;
+    bool later = games_hold_peek(g, l, &other);
+    if (later && other.place != 0) {
+        games_hold_elsewhere(g, l, &other);
+        return FATE_STOP;
+    }
     enum verdict v = sync_entry(&l->m, &g->incoming, &log, &now, &g->fx);
     if (v == VERDICT_OK && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
+    if (v == VERDICT_OK)
+        games_hold_secrets(g, l);
+    if (v == VERDICT_OK && later)
+        games_hold_elsewhere(g, l, &other);
     struct sync_answer receipt = sync_receipt(&l->m, &g->incoming, &log, v);
     sync_join(answer, &receipt);
     if (v == VERDICT_OK || v == VERDICT_KNOWN)
@@ -274,6 +294,7 @@ void games_take_entries(struct games *g, struct live *l, const struct player_key
     g->from = NULL;
     if (fate == FATE_GONE)
         return;
+    games_hold_taken(g, l);
     carry_out(g, l, &answer, from);
     bool news = !hash_equal(&head, &l->m.now.head);
     uint32_t number = l->stored.row.entries;

@@ -2,6 +2,7 @@
 #include "daemon/games_part.h"
 
 #include "chain/logfile.h"
+#include "daemon/store_hold.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -15,6 +16,8 @@ static void complete_row(struct games *g, struct stored_game *game)
     struct friend_info who;
     struct game_row *row = &game->row;
     row->link = LINK_DOWN;
+    row->hold = games_hold_of(g, row->number);
+    row->conditions = store_line_count(g->store, row->number);
     bool all_up = true;
     for (unsigned i = 0; i < game->others_n && g->people != NULL; i++) {
         const struct player_key *key = &game->other[i].key;

@@ -1,4 +1,5 @@
 /* numbridged - the process that stays.  This file: options, going to the background, the log. */
+#include "daemon/backup.h"
 #include "daemon/config.h"
 #include "daemon/log.h"
 #include "daemon/node.h"
@@ -78,5 +79,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     if (sodium_init() < 0)
         fatalx("libsodium does not start");
+    if (config.mode == RUN_RESTORE)
+        return backup_restore_run(&config);
     return node_run(&config, ready);
 }

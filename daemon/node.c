@@ -144,7 +144,8 @@ bool node_wait_for(struct node *n, const struct asker *who, const struct player_
 
 static const struct handler *find_handler(uint32_t request)
 {
-    const struct handler *const tables[] = {handlers_people, handlers_games, handlers_roads};
+    const struct handler *const tables[] = {handlers_people, handlers_games, handlers_roads,
+                                            handlers_safety};
     for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
         for (const struct handler *h = tables[t]; h->request != 0; h++)
             if (h->request == request)
@@ -175,7 +176,7 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
     if (h == NULL)
         out->verdict = VERDICT_NOT_IMPLEMENTED;
     else if (h->needs == NEEDS_KEY && !n->unlocked)
-        out->verdict = VERDICT_LOCKED;
+        out->verdict = n->moved_out ? VERDICT_MOVED_OUT : VERDICT_LOCKED;
     else {
         if (n->people != NULL && wants_friends(in->kind))
             people_wake(n->people, NULL);
@@ -362,9 +363,20 @@ static void stop_players(struct node *n)
     identity_wipe(&n->identity);
 }
 
+void node_retire(struct node *n)
+{
+    struct player_key public = n->identity.public;
+    n->moved_out = true;
+    stop_players(n);
+    n->identity.public = public;
+}
+
 enum verdict node_unlock(struct node *n, struct span passphrase)
 {
     struct identity opened;
+    n->moved_out = store_meta(n->store, "retired", 0) != 0;
+    if (n->moved_out)
+        return VERDICT_MOVED_OUT;
     enum verdict v = keyfile_load(n->config->paths.key, passphrase, &opened);
     if (v != VERDICT_OK)
         return v;
@@ -398,7 +410,7 @@ static enum verdict start(struct node *n)
     if (n->control == NULL)
         return VERDICT_PERMISSION;
     v = node_unlock(n, span_of(NULL, 0));
-    return v == VERDICT_LOCKED ? VERDICT_OK : v;
+    return v == VERDICT_LOCKED || v == VERDICT_MOVED_OUT ? VERDICT_OK : v;
 }
 
 static void stop(struct node *n)

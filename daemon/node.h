@@ -39,6 +39,7 @@ struct node {
     struct control *control;
     struct identity identity; /* SECRET once unlocked */
     bool unlocked;
+    bool moved_out; /* the player has gone to another machine: nothing is signed or answered here */
     char nick[NAME_MAX_LEN + 1];
     uint64_t started_ms;
     /* only while unlocked */
@@ -60,6 +61,9 @@ int node_run(const struct config *config, int ready_fd);
  * VERDICT_CANNOT_LISTEN; VERDICT_MEMORY. */
 enum verdict node_unlock(struct node *n, struct span passphrase)
     __attribute__((warn_unused_result));
+
+/* The store is retired: stop everything that needs the key, now. */
+void node_retire(struct node *n);
 
 /* The answer to this request will come when this friend has answered our invitation.  False: too
  * many wait already. */

@@ -190,6 +190,26 @@ static const char *const migrations[] = {
     " key BLOB PRIMARY KEY NOT NULL CHECK(length(key) = 32),"
     " time_ms INTEGER NOT NULL"
     ") STRICT, WITHOUT ROWID;",
+
+    /* 6: restored backups and other machines: games in which nothing is signed now. */
+    "CREATE TABLE holds("
+    " game INTEGER PRIMARY KEY REFERENCES games(number),"
+    " why INTEGER NOT NULL,"                    /* enum verdict */
+    " place INTEGER NOT NULL DEFAULT 0,"        /* my entries give way from here on, 0 = none */
+    " installation INTEGER NOT NULL DEFAULT 0," /* of the other machine */
+    " told INTEGER NOT NULL DEFAULT 0,"         /* entries of a friend that we do not hold yet */
+    " told_head BLOB CHECK(told_head IS NULL OR length(told_head) = 32)"
+    ") STRICT;"
+    /* Conditional moves, of this machine only.  `at` and `head` say up to which entry the line was
+     * followed; `moves`: one struct choice of 11 bytes a move, theirs and mine in turn. */
+    "CREATE TABLE conditions("
+    " number INTEGER PRIMARY KEY,"
+    " game INTEGER NOT NULL REFERENCES games(number),"
+    " at INTEGER NOT NULL,"
+    " head BLOB NOT NULL CHECK(length(head) = 32),"
+    " done INTEGER NOT NULL DEFAULT 0," /* moves of the line that were made */
+    " moves BLOB NOT NULL CHECK(length(moves) BETWEEN 2 AND 200)"
+    ") STRICT;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

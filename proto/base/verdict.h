@@ -228,7 +228,43 @@ enum exit_code {
       "That address cannot be listened at: another program has it, or it is none of this "        \
       "machine.")                                                                                \
     X(VERDICT_NO_PROXY, 152, EXIT_NO_DAEMON,                                                     \
-      "The SOCKS proxy is not set or does not answer: nothing was sent.")
+      "The SOCKS proxy is not set or does not answer: nothing was sent.")                        \
+    X(VERDICT_CATCHING_UP, 170, EXIT_NOT_NOW,                                                    \
+      "After a restored backup nothing is signed in this game before a friend in it has been "   \
+      "heard: then it goes on by itself.")                                                       \
+    X(VERDICT_ELSEWHERE, 171, EXIT_NOT_NOW,                                                      \
+      "This game continues on your other machine, which signs with the same key. To go on with " \
+      "it here, stop the other one first, then type 'adopt'.")                                   \
+    X(VERDICT_SECRETS_LOST, 172, EXIT_REFUSED,                                                   \
+      "This game began after the backup was made: its secrets are lost, it cannot go on here.")  \
+    X(VERDICT_MOVED_OUT, 173, EXIT_LOCKED,                                                       \
+      "The player of this folder has moved out: nothing is signed here any more. "               \
+      "'move-in FILE' is for his new machine.")                                                  \
+    X(VERDICT_NOT_A_BACKUP, 174, EXIT_UNKNOWN,                                                   \
+      "That file is no backup of Numbridge, or it is damaged.")                                  \
+    X(VERDICT_NOT_A_MOVE, 175, EXIT_NO,                                                          \
+      "That file is a backup, not the file of a move: 'restore' takes it.")                      \
+    X(VERDICT_HOME_IN_USE, 176, EXIT_NO,                                                         \
+      "There is a player in this folder already: add --yes to move his files aside.")            \
+    X(VERDICT_FILE_EXISTS, 177, EXIT_NO,                                                         \
+      "There is a file of that name already: name another, or add --yes to replace it.")         \
+    X(VERDICT_DAEMON_RUNS, 178, EXIT_NOT_NOW,                                                    \
+      "The daemon of this folder is running: stop it first.")                                    \
+    X(VERDICT_NOT_HELD, 179, EXIT_DONE, "Nothing holds this game up.")                           \
+    X(VERDICT_CONDITION_KIND, 180, EXIT_RULES,                                                   \
+      "Conditional moves are for games of two players who make one move each in turn.")          \
+    X(VERDICT_CONDITION_TURN, 181, EXIT_NOT_NOW,                                                 \
+      "A conditional move begins with a move of the other side, and it is not theirs to move.")  \
+    X(VERDICT_CONDITION_DRAW, 182, EXIT_RULES,                                                   \
+      "That reply needs a tile you do not hold now: what will be drawn, nobody knows.")          \
+    X(VERDICT_CONDITION_TWICE, 183, EXIT_NO,                                                     \
+      "Another reply to that move is stored already: 'conditions' lists it.")                    \
+    X(VERDICT_CONDITION_LONG, 184, EXIT_USAGE,                                                   \
+      "A line is written: if MOVE then MOVE, and so on, with at most five replies.")             \
+    X(VERDICT_NO_CONDITION, 185, EXIT_UNKNOWN,                                                   \
+      "There is no such conditional move: 'conditions' lists them.")                             \
+    X(VERDICT_LINE_CANCELLED, 187, EXIT_DONE, "The conditional moves were cancelled.")           \
+    X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")
 
 #define VERDICT_ENUM(name, number, code, text) name = number,
 enum verdict { VERDICTS(VERDICT_ENUM) };

@@ -215,6 +215,8 @@ enum verdict match_write_entry(struct match *m, struct entry *e, const struct mo
                                 struct effects *out)
 {
     struct replay before = m->now;
+    if (m->held != VERDICT_OK)
+        return (enum verdict)m->held;
     if (too_much_said(m, e))
         return VERDICT_NOT_YOUR_TURN;
     e->installation = m->installation;

@@ -12,7 +12,8 @@
 /* The numbers of the schema are those of the header. */
 _Static_assert((int)CONTROL__REQUEST_KIND__HELLO == (int)REQ_HELLO, "first request");
 _Static_assert((int)CONTROL__REQUEST_KIND__SHOW == (int)REQ_SHOW, "a request in the middle");
-_Static_assert((int)CONTROL__REQUEST_KIND__LEAVE == (int)REQ_LEAVE, "last request");
+_Static_assert((int)CONTROL__REQUEST_KIND__LEAVE == (int)REQ_LEAVE, "a later one");
+_Static_assert((int)CONTROL__REQUEST_KIND__CANCEL == (int)REQ_CANCEL, "last request");
 
 struct reply_parts {
     Control__Reply reply;
@@ -33,6 +34,8 @@ struct reply_parts {
     Control__Outbox outbox[ROWS_MAX];
     Control__Road *road_list[ROWS_MAX];
     Control__Outbox *outbox_list[ROWS_MAX];
+    Control__Condition conditions[ROWS_MAX];
+    Control__Condition *condition_list[ROWS_MAX];
 };
 
 static bool pack(const ProtobufCMessage *message, struct buf *out)
@@ -137,11 +140,22 @@ static void put_roads(const struct reply *in, struct reply_parts *parts)
     }
 }
 
+static void put_conditions(const struct reply *in, struct reply_parts *parts)
+{
+    parts->reply.n_conditions = in->conditions_n;
+    parts->reply.conditions = parts->condition_list;
+    for (unsigned i = 0; i < in->conditions_n; i++) {
+        put_condition(&in->conditions[i], &parts->conditions[i]);
+        parts->condition_list[i] = &parts->conditions[i];
+    }
+}
+
 static bool counts_fit(const struct reply *in)
 {
     return in->invitations_n <= ROWS_MAX && in->friends_n <= ROWS_MAX && in->games_n <= ROWS_MAX
         && in->moves_n <= ROWS_MAX && in->events_n <= ROWS_MAX && in->roads_n <= ROWS_MAX
-        && in->outbox_n <= ROWS_MAX && in->data_len <= EXPORT_MAX;
+        && in->outbox_n <= ROWS_MAX && in->conditions_n <= ROWS_MAX
+        && in->data_len <= EXPORT_MAX;
 }
 
 bool control_pack_reply(const struct reply *in, struct buf *out)
@@ -169,6 +183,7 @@ bool control_pack_reply(const struct reply *in, struct buf *out)
     put_people(in, parts);
     put_play(in, parts);
     put_roads(in, parts);
+    put_conditions(in, parts);
     m->data = sieve_lend(in->data, in->data_len);
     bool fits = pack(&m->base, out);
     free(parts);
@@ -183,7 +198,7 @@ static void quota(struct alloc *a, size_t message_len)
 
 static void take_request(struct sieve *s, const Control__Request *in, struct request *out)
 {
-    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_LEAVE);
+    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_CANCEL);
     out->id = sieve_number(s, in->id, 1, UINT32_MAX);
     sieve_text(s, in->name, out->name, sizeof out->name);
     out->game = in->game;
@@ -280,6 +295,9 @@ static void take_reply(struct sieve *s, const Control__Reply *in, struct reply *
     take_people(s, in, out);
     take_play(s, in, out);
     take_roads(s, in, out);
+    out->conditions_n = sieve_count(s, in->n_conditions, ROWS_MAX);
+    for (unsigned i = 0; i < out->conditions_n; i++)
+        take_condition(s, in->conditions[i], &out->conditions[i]);
     out->data_len = in->data.len;
     if (in->data.len > EXPORT_MAX)
         sieve_fault(s, VERDICT_TOO_LONG);

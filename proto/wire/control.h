@@ -78,7 +78,14 @@ enum request_kind {
     REQ_ADD_TIME = 34,     /* [game, head, number = seconds]  show */
     REQ_PAUSE = 35,        /* [game, head]  show */
     REQ_RESUME = 36,       /* [game, head]  show */
-    REQ_LEAVE = 37         /* [game, head, number = days]  show */
+    REQ_LEAVE = 37,        /* [game, head, number = days]  show */
+    REQ_BACKUP = 50,       /* [text = absolute path, number = 1: replace]  detail = the path */
+    REQ_MOVE_OUT = 51,     /* the same; afterwards nothing is signed here any more */
+    REQ_CATCH_UP = 52,     /* [game]  show; a game that waits for a friend goes on without him */
+    REQ_ADOPT = 53,        /* [game]  show; a game that continues elsewhere goes on here */
+    REQ_IF = 54,           /* [game, head, text = "MOVE then MOVE ..."]  conditions (one) */
+    REQ_CONDITIONS = 55,   /* [game, 0 = all; from]  conditions */
+    REQ_CANCEL = 56        /* [game, number = a condition, 0 = all of the game] */
 };
 
 struct request {
@@ -101,7 +108,7 @@ struct request {
     uint8_t data[IMPORT_MAX];
 };
 
-enum daemon_state { DAEMON_READY = 1, DAEMON_LOCKED = 2 };
+enum daemon_state { DAEMON_READY = 1, DAEMON_LOCKED = 2, DAEMON_MOVED_OUT = 3 };
 
 struct status {
     uint32_t state;        /* enum daemon_state */
@@ -165,6 +172,8 @@ struct game_row {
     char others[OTHERS_MAX - 1][NAME_MAX_LEN + 1]; /* the opponents after the first */
     uint32_t accepted;    /* a proposal: how many players have said yes, the proposer too */
     uint32_t grade;       /* enum grade of wire/entry.h: how sure the result is, 0 = none yet */
+    uint32_t hold;        /* enum verdict why nothing is signed in it now, else 0 */
+    uint32_t conditions;  /* conditional moves that are stored for it */
 };
 
 struct seat_clock {
@@ -229,7 +238,10 @@ enum event_kind {
     EVENT_TIME_ADDED,    /* name, game; value = seconds; mine = 1: I gave them */
     EVENT_PAUSE,         /* name, game; value = 1: all want it, the clocks stand still */
     EVENT_RESUMED,       /* name, game */
-    EVENT_LEAVE          /* name, game; value = days */
+    EVENT_LEAVE,         /* name, game; value = days */
+    EVENT_HOLD,          /* game, verdict: nothing is signed in it now and why; OK = it goes on */
+    EVENT_CONDITION      /* game, text = a line of conditional moves; verdict OK = its next reply
+                            was made, else the line was cancelled and why */
 };
 struct event {
     uint64_t number, time_ms;
@@ -251,6 +263,14 @@ struct road_row {
     char target[ROAD_TARGET_MAX + 1]; /* the folder, or the friend who keeps it */
     uint64_t sent_ms;                 /* when something last went, 0 = never */
     uint32_t trouble;                 /* enum verdict why it does not go now, else 0 */
+};
+
+/* A line of conditional moves. */
+enum { CONDITION_TEXT_MAX = 400, CONDITION_REPLIES_MAX = 5 };
+struct condition_row {
+    uint32_t number, game;
+    uint32_t played;                   /* replies made already */
+    char text[CONDITION_TEXT_MAX + 1]; /* what is left of it: "MOVE then MOVE ..." */
 };
 
 /* An entry of mine that somebody has not acknowledged yet. */
@@ -282,6 +302,8 @@ struct reply {
     struct event events[ROWS_MAX];
     struct road_row roads[ROWS_MAX];
     struct outbox_row outbox[ROWS_MAX];
+    unsigned conditions_n;
+    struct condition_row conditions[ROWS_MAX];
     size_t data_len;
     uint8_t data[EXPORT_MAX];
 };

@@ -87,6 +87,8 @@ void put_game_row(const struct game_row *in, struct row_parts *parts)
             parts->others[out->n_others++] = sieve_lend_text(in->others[i]);
     out->accepted = in->accepted;
     out->grade = in->grade;
+    out->hold = in->hold;
+    out->conditions = in->conditions;
 }
 
 Control__Choice *put_choice(const struct choice *in, Control__Choice *out)
@@ -134,7 +136,7 @@ void put_event(const struct event *in, struct event_parts *out)
 void take_status(struct sieve *s, const Control__Status *in, struct status *out)
 {
     *out = (struct status){0};
-    out->state = sieve_number(s, in->state, DAEMON_READY, DAEMON_LOCKED);
+    out->state = sieve_number(s, in->state, DAEMON_READY, DAEMON_MOVED_OUT);
     sieve_text(s, in->version, out->version, sizeof out->version);
     out->pid = in->pid;
     sieve_bytes(s, in->key, out->key.b, sizeof out->key.b);
@@ -206,6 +208,8 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
         sieve_text(s, in->others[i], out->others[i], sizeof out->others[i]);
     out->accepted = sieve_number(s, in->accepted, 0, SEATS_MAX);
     out->grade = sieve_number(s, in->grade, 0, GRADE_MAX);
+    out->hold = sieve_number(s, in->hold, 0, UINT16_MAX);
+    out->conditions = in->conditions;
 }
 
 void take_choice(struct sieve *s, const Control__Choice *in, struct choice *out)
@@ -239,7 +243,7 @@ void take_event(struct sieve *s, const Control__Event *in, struct event *out)
     *out = (struct event){0};
     out->number = in->number;
     out->time_ms = in->time_ms;
-    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_LEAVE);
+    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_CONDITION);
     out->game = in->game;
     out->mine = sieve_number(s, in->mine, 0, 1);
     out->seat = sieve_or_none(s, in->seat, SEATS_MAX - 1);
@@ -294,4 +298,22 @@ void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *
     out->road = sieve_number(s, in->road, ROAD_NONE, ROAD_RELAY);
     out->sent_ms = in->sent_ms;
     out->last_seen_ms = in->last_seen_ms;
+}
+
+void put_condition(const struct condition_row *in, Control__Condition *out)
+{
+    control__condition__init(out);
+    out->number = in->number;
+    out->game = in->game;
+    out->played = in->played;
+    out->text = sieve_lend_text(in->text);
+}
+
+void take_condition(struct sieve *s, const Control__Condition *in, struct condition_row *out)
+{
+    *out = (struct condition_row){0};
+    out->number = in->number;
+    out->game = in->game;
+    out->played = sieve_number(s, in->played, 0, CONDITION_REPLIES_MAX);
+    sieve_text(s, in->text, out->text, sizeof out->text);
 }

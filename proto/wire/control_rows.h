@@ -35,6 +35,7 @@ void put_friend(const struct friend_row *in, Control__Friend *out);
 void put_game_row(const struct game_row *in, struct row_parts *out);
 void put_move_row(const struct move_row *in, struct move_parts *out);
 void put_event(const struct event *in, struct event_parts *out);
+void put_condition(const struct condition_row *in, Control__Condition *out);
 void put_road(const struct road_row *in, Control__Road *out);
 void put_outbox(const struct outbox_row *in, Control__Outbox *out);
 
@@ -47,6 +48,7 @@ void take_friend(struct sieve *s, const Control__Friend *in, struct friend_row *
 void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row *out);
 void take_move_row(struct sieve *s, const Control__MoveRow *in, struct move_row *out);
 void take_event(struct sieve *s, const Control__Event *in, struct event *out);
+void take_condition(struct sieve *s, const Control__Condition *in, struct condition_row *out);
 void take_road(struct sieve *s, const Control__Road *in, struct road_row *out);
 void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *out);
 

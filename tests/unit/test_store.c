@@ -110,13 +110,12 @@ static void older_is_brought_up_to_date(void **state)
     (void)state;
     struct stored_game game;
     store_close(opened());
-    run_on_file("DROP TABLE removed;"
+    run_on_file("DROP TABLE removed; DROP TABLE holds; DROP TABLE conditions;"
                 "DROP TABLE roads; DROP TABLE sent; DROP TABLE answers; DROP TABLE spool_files;"
                 "DROP TABLE parcels; DROP TABLE deposits; DROP TABLE further_players;"
                 "ALTER TABLE games DROP COLUMN grade; ALTER TABLE games DROP COLUMN reminded;"
                 "ALTER TABLE games DROP COLUMN players; ALTER TABLE games DROP COLUMN direct;"
                 "ALTER TABLE games DROP COLUMN agreed; ALTER TABLE games DROP COLUMN judged;"
-                "ALTER TABLE games DROP COLUMN grade; ALTER TABLE games DROP COLUMN reminded;"
                 "INSERT INTO games(number, id, opponent, name, me, seed, coin, installation,"
                 " entries, peer_number, state, preset, kind, moves, seat, ending, winner,"
                 " waits_for, waits_for_me, changed_ms, other_seen_ms) VALUES(7, zeroblob(32),"

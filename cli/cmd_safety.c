@@ -1,0 +1,282 @@
+/* A player as one file; games that are held up; conditional moves. */
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/start.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- backups and moving ----------------------------------------------------------------------- */
+
+/* The rest of the words as an absolute path: the daemon works in another folder. */
+static bool whole_path(struct session *s, char out[PATH_MAX])
+{
+    char name[PATH_MAX], here[PATH_MAX];
+
+    if (s->words.n < 2)
+        return false;
+    words_rest(&s->words, 1, name, sizeof name);
+    if (name[0] == '/')
+        here[0] = '\0';
+    else if (!getcwd(here, sizeof here))
+        return false;
+    int len = snprintf(out, PATH_MAX, "%s%s%s", here, name[0] == '/' ? "" : "/", name);
+    return len > 0 && len < PATH_MAX;
+}
+
+static int write_file(struct session *s, enum request_kind kind, const char *sentence)
+{
+    char path[PATH_MAX], line[PATH_MAX + 256];
+
+    if (!whole_path(s, path))
+        return session_usage(s);
+    struct request *r = session_ask(s, kind);
+    memcpy(r->text, path, strlen(path) + 1);
+    r->number = s->opt.yes;
+    enum verdict v = session_call(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, path);
+    snprintf(line, sizeof line, "%s %s", path, sentence);
+    return session_done(s, line, json_under("file", json_string(path)));
+}
+
+int cmd_backup(struct session *s)
+{
+    return write_file(s, REQ_BACKUP,
+                      "holds all games, friends and the secret key: who has it can play as you. "
+                      "Keep it like the key.");
+}
+
+int cmd_move_out(struct session *s)
+{
+    if (s->words.n >= 2 &&
+        !session_sure(s, "Nothing can be signed on this machine afterwards. Move out?"))
+        return EXIT_NO;
+    s->opt.yes = false; /* that was no leave to replace a file */
+    return write_file(s, REQ_MOVE_OUT,
+                      "is the player now: 'move-in' takes it over on the other machine. It holds "
+                      "the secret key; nothing is signed here any more.");
+}
+
+static int take_file(struct session *s, const char *option)
+{
+    static char aside[] = "--aside", home_option[] = "--home", file[PATH_MAX], way[16];
+    char program[PATH_MAX + 64];
+    struct text t = text_over(program, sizeof program), w = text_over(way, sizeof way);
+    char *argv[7] = {program, way, file};
+    unsigned n = 3;
+
+    if (!whole_path(s, file))
+        return session_usage(s);
+    text_add(&w, option);
+    start_find("numbridged", &t);
+    if (s->opt.yes)
+        argv[n++] = aside;
+    if (s->start.home[0] != '\0') {
+        argv[n++] = home_option;
+        argv[n++] = s->start.home;
+    }
+    fflush(stdout);
+    int code = start_run(argv);
+    if (code < 0) {
+        fprintf(stderr, "The program numbridged was found neither beside numbridge nor in PATH.\n");
+        return EXIT_LOCAL;
+    }
+    if (code != EXIT_DONE)
+        return code;
+    return session_done(s, "The player is on this machine now.", NULL);
+}
+
+int cmd_restore(struct session *s)
+{
+    return take_file(s, "--restore");
+}
+
+int cmd_move_in(struct session *s)
+{
+    return take_file(s, "--move-in");
+}
+
+/* --- games that are held ---------------------------------------------------------------------- */
+
+static int let_go(struct session *s, enum request_kind kind, const char *question)
+{
+    char asked[512];
+    uint32_t game = 0;
+
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    if (v == VERDICT_OK)
+        v = session_look(s, game);
+    if (v == VERDICT_OK && s->show.row.hold == 0)
+        v = VERDICT_NOT_HELD;
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    snprintf(asked, sizeof asked, "Game %u: %s", (unsigned)s->show.row.number, question);
+    if (!session_sure(s, asked))
+        return EXIT_NO;
+    session_ask(s, kind)->game = s->show.row.number;
+    v = session_call(s);
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    session_seen(s);
+    session_show(s);
+    return EXIT_DONE;
+}
+
+int cmd_catch_up(struct session *s)
+{
+    return let_go(s, REQ_CATCH_UP,
+                  "what you signed after the backup is not known here. If you sign for the same "
+                  "place again, the game is disputed for ever. Go on without a friend?");
+}
+
+int cmd_adopt(struct session *s)
+{
+    return let_go(s, REQ_ADOPT,
+                  "it goes on here as soon as a friend has been heard, and no longer on the other "
+                  "machine, which must not run. Go on here?");
+}
+
+/* --- conditional moves ------------------------------------------------------------------------ */
+
+static json_t *json_condition(const struct condition_row *c)
+{
+    json_t *o = json_object();
+
+    json_object_set_new(o, "number", json_integer(c->number));
+    json_object_set_new(o, "game", json_integer(c->game));
+    json_object_set_new(o, "played", json_integer(c->played));
+    json_object_set_new(o, "moves", json_string(c->text));
+    return o;
+}
+
+static void print_condition(struct session *s, const struct condition_row *c, bool game)
+{
+    char line[CONDITION_TEXT_MAX + 128];
+
+    if (s->opt.output == OUTPUT_PLAIN) {
+        printf("%u\t%u\t%u\t%s\n", (unsigned)c->number, (unsigned)c->game, (unsigned)c->played,
+               c->text);
+        return;
+    }
+    int at = snprintf(line, sizeof line, "Condition %u", (unsigned)c->number);
+    if (game)
+        at += snprintf(line + at, sizeof line - (size_t)at, ", game %u", (unsigned)c->game);
+    snprintf(line + at, sizeof line - (size_t)at, ": if %s.", c->text);
+    session_fold(s, line);
+    printf("%s\n", line);
+}
+
+/* The moves of the words from `from` on; the game being looked at. */
+int cmd_if(struct session *s)
+{
+    static char text[CONDITION_TEXT_MAX + 128];
+    enum verdict v = VERDICT_HEAD_CHANGED;
+
+    if (s->words.n < 4)
+        return session_usage(s);
+    words_rest(&s->words, 1, text, sizeof text);
+    for (unsigned tries = 0; tries < 3 && v == VERDICT_HEAD_CHANGED; tries++) {
+        v = session_look(s, s->opt.game != 0 ? s->opt.game : s->game);
+        if (v != VERDICT_OK)
+            break;
+        struct request *r = session_ask(s, REQ_IF);
+        r->game = s->show.row.number;
+        r->has_head = 1;
+        r->head = s->show.head;
+        memcpy(r->text, text, strlen(text) + 1);
+        v = session_call(s);
+    }
+    if (v != VERDICT_OK || s->reply.conditions_n != 1)
+        return session_refuse(s, v, s->reply.detail);
+    char line[CONDITION_TEXT_MAX + 128];
+    snprintf(line, sizeof line, "Condition %u of game %u: if %s.",
+             (unsigned)s->reply.conditions[0].number, (unsigned)s->reply.conditions[0].game,
+             s->reply.conditions[0].text);
+    return session_done(s, line, json_under("condition", json_condition(&s->reply.conditions[0])));
+}
+
+/* Into `list`, or printed if that is NULL; *count says how many. */
+static enum verdict each_condition(struct session *s, uint32_t game, json_t *list,
+                                   unsigned *count)
+{
+    uint64_t from = 0;
+
+    *count = 0;
+    do {
+        struct request *r = session_ask(s, REQ_CONDITIONS);
+        r->game = game;
+        r->from = from;
+        enum verdict v = session_call(s);
+        if (v != VERDICT_OK)
+            return v;
+        for (unsigned i = 0; i < s->reply.conditions_n; i++, ++*count)
+            if (list)
+                json_array_append_new(list, json_condition(&s->reply.conditions[i]));
+            else
+                print_condition(s, &s->reply.conditions[i], game == 0);
+        from = s->reply.next;
+    } while (s->reply.more);
+    return VERDICT_OK;
+}
+
+void cmd_conditions_below(struct session *s, uint32_t game)
+{
+    unsigned count;
+
+    if (s->opt.output == OUTPUT_TEXT)
+        (void)each_condition(s, game, NULL, &count);
+    fflush(stdout);
+}
+
+static int cancel(struct session *s)
+{
+    uint64_t number = 0;
+
+    if (s->words.n > 3
+        || (s->words.n == 3
+            && (!text_read_number(span_text(s->words.word[2]), UINT32_MAX, &number)
+                || number == 0)))
+        return session_usage(s);
+    enum verdict v = session_look(s, s->opt.game != 0 ? s->opt.game : s->game);
+    if (v == VERDICT_OK) {
+        struct request *r = session_ask(s, REQ_CANCEL);
+        r->game = s->show.row.number;
+        r->number = number;
+        v = session_call(s);
+    }
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
+    return session_done(s, "Cancelled.", NULL);
+}
+
+int cmd_conditions(struct session *s)
+{
+    uint32_t game = 0;
+    unsigned count;
+
+    if (s->words.n >= 2 && strcmp(s->words.word[1], "cancel") == 0)
+        return cancel(s);
+    if (s->words.n > 2)
+        return session_usage(s);
+    enum verdict v = VERDICT_OK;
+    if (s->words.n == 2 || s->opt.game != 0)
+        v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
+    json_t *list = s->opt.output == OUTPUT_JSON ? json_array() : NULL;
+    if (v == VERDICT_OK)
+        v = each_condition(s, game, list, &count);
+    if (v != VERDICT_OK) {
+        json_decref(list);
+        return session_refuse(s, v, s->reply.detail);
+    }
+    if (list)
+        json_line(json_under("conditions", list));
+    else if (count == 0 && s->opt.output == OUTPUT_TEXT)
+        fprintf(stderr, "No conditional moves: 'if MOVE then MOVE' stores some.\n");
+    fflush(stdout);
+    return EXIT_DONE;
+}
