@@ -29,8 +29,8 @@ enum verdict backup_write(struct store *s, const struct backup_wish *wish)
     __attribute__((warn_unused_result));
 
 /* Make the home of `paths` out of a file.  VERDICT_DAEMON_RUNS, VERDICT_NO_FILE,
- * VERDICT_NOT_A_BACKUP, VERDICT_NOT_A_MOVE (with `move`), VERDICT_HOME_IN_USE (unless `aside`: then
- * the old files go into a folder of their own beside, its path in out->old), VERDICT_DATABASE_NEWER,
+ * VERDICT_NOT_A_BACKUP, VERDICT_NOT_A_MOVE (with `move`), VERDICT_DATABASE_NEWER,
+ * VERDICT_HOME_IN_USE (unless `aside`: then the old files go into a folder beside, out->old),
  * VERDICT_DISK, ...  Nothing has changed then; only if the disk fails in the very last step the old
  * files are in that folder already, whole. */
 struct restore_wish {

@@ -9,8 +9,8 @@
 
 /* Why nothing is signed in a game. */
 struct hold {
-    uint32_t why;          /* VERDICT_CATCHING_UP, VERDICT_ELSEWHERE, VERDICT_SECRETS_LOST; 0 = none */
-    uint32_t place;        /* ELSEWHERE: entries from here on differ from the other machine's, or 0 */
+    uint32_t why;          /* VERDICT_CATCHING_UP, _ELSEWHERE, _SECRETS_LOST; 0 = none */
+    uint32_t place;        /* ELSEWHERE: from here on mine differ from the other's, or 0 */
     uint32_t installation; /* ELSEWHERE: the highest number seen of the other machine */
     uint32_t told;         /* CATCHING_UP: a friend holds that many entries, 0 = no more than we */
     struct hash told_head;

@@ -26,7 +26,7 @@ struct match {
     uint32_t last_by[PLAYERS_MAX]; /* number of the last entry of each player */
     uint8_t disputed;             /* 1 = stopped */
     uint32_t why;                 /* enum verdict of the dispute */
-    uint32_t held;                /* enum verdict why I write nothing now, 0 = I do (the caller's) */
+    uint32_t held;                /* enum verdict why I write nothing now, or 0; the caller's */
     uint8_t secret_key[64];       /* Ed25519; SECRET */
     struct bag_secret secret;     /* SECRET, once seated */
     struct seed base_seed;        /* SECRET for ever: the seeds of the rounds derive from it */

@@ -94,6 +94,7 @@ check "the first machine comes back" start new
 check "and is told that the game goes on elsewhere" within 20 held new 1 ELSEWHERE
 expect "in words" 0 "continues on your other machine" new show 1
 check "ben moves" swap_tile ben 1
+look new 1
 expect "it signs nothing" 6 "other machine" new resign --game 1 --yes
 check "it is no dispute" test "$(state ben 1)" != DISPUTED
 check "one way out" nb new adopt 1 --yes

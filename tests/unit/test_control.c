@@ -217,7 +217,7 @@ static enum verdict refuse_request(void (*spoil)(Control__Request *))
 }
 
 static void kind_0(Control__Request *m) { m->kind = 0; }
-static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_LEAVE + 1); }
+static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_CANCEL + 1); }
 static void kind_negative(Control__Request *m) { m->kind = (Control__RequestKind)-1; }
 static void id_0(Control__Request *m) { m->id = 0; }
 static void head_short(Control__Request *m) { m->head.len = 31; }
