@@ -2,6 +2,8 @@
  * buffer that holds at most a frame: whoever reads, events are never lost between two calls. */
 #include "cli/client.h"
 
+#include "base/text.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
@@ -151,12 +153,26 @@ static enum verdict wait_reply(struct client *c, uint32_t id, struct reply *repl
     return VERDICT_NO_DAEMON;
 }
 
+/* The daemon hangs up on texts with characters that would act on a terminal; whoever has pasted one
+ * is told here. */
+static bool texts_are_showable(const struct request *r)
+{
+    bool good = text_is_showable(span_text(r->name)) && text_is_showable(span_text(r->text));
+    for (unsigned i = 0; i < r->settings_n; i++)
+        good = good && text_is_showable(span_text(r->settings[i]));
+    for (unsigned i = 0; i < r->names_n; i++)
+        good = good && text_is_showable(span_text(r->names[i]));
+    return good;
+}
+
 enum verdict client_call(struct client *c, struct request *request, struct reply *reply,
                          unsigned seconds)
 {
     reply->detail[0] = '\0';
     if (c->fd < 0)
         return VERDICT_NO_DAEMON;
+    if (!texts_are_showable(request))
+        return VERDICT_TEXT_MALFORMED;
     request->id = ++c->last_id;
     if (!send_request(c, request)) {
         hang_up(c);

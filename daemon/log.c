@@ -3,14 +3,16 @@
 #include "daemon/log.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE_MAX_LEN = 1024 };
+enum { LINE_MAX_LEN = 1024, PATH_SIZE = 4096, LOOK_EVERY = 64 * 1024 };
 
 struct line {
     size_t len;
@@ -19,11 +21,41 @@ struct line {
 
 static int log_fd = STDERR_FILENO;
 static bool log_debug_too;
+static char log_path[PATH_SIZE]; /* "": not ours to replace */
+static size_t unlooked = LOOK_EVERY; /* bytes written since its size was looked at */
 
 void log_to(int fd, bool debug)
 {
     log_fd = fd;
     log_debug_too = debug;
+}
+
+void log_bound(const char *path)
+{
+    int len = snprintf(log_path, sizeof log_path, "%s", path);
+    if (len < 0 || (size_t)len >= sizeof log_path)
+        log_path[0] = '\0';
+}
+
+/* If anything goes wrong the old file is written on. */
+static void begin_anew_if_full(void)
+{
+    char old[PATH_SIZE + 8];
+    struct stat st;
+
+    if (log_path[0] == '\0' || unlooked < LOOK_EVERY)
+        return;
+    unlooked = 0;
+    if (fstat(log_fd, &st) != 0 || st.st_size < LOG_FILE_MAX)
+        return;
+    snprintf(old, sizeof old, "%s.old", log_path);
+    if (rename(log_path, old) != 0)
+        return;
+    int fresh = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fresh < 0)
+        return;
+    (void)dup2(fresh, log_fd);
+    close(fresh);
 }
 
 static void advance(struct line *l, int written)
@@ -60,8 +92,9 @@ static void send_line(struct line *l)
             l->text[i] = '?';
     l->text[l->len++] = '\n';
     /* A log that cannot be written is no reason to stop: there is nobody left to tell. */
+    begin_anew_if_full();
     ssize_t written = write(log_fd, l->text, l->len);
-    (void)written;
+    unlooked += written > 0 ? (size_t)written : 0;
 }
 
 static void write_line(const char *level, const char *trouble, const char *format, va_list args)

@@ -75,6 +75,8 @@ int main(int argc, char **argv)
             return exit_code;
     }
     log_to(2, config.debug);
+    if (config.mode == RUN_DETACHED || config.practice)
+        log_bound(config.paths.log);
     /* A file that may not grow any more is a full disk, no reason to die. */
     signal(SIGXFSZ, SIG_IGN);
     if (sodium_init() < 0)

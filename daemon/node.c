@@ -168,6 +168,13 @@ static bool wants_game(uint32_t request)
            request == REQ_LOG;
 }
 
+/* What is left of a damaged database is not shown as if it were all. */
+static bool tells_of_games(uint32_t request)
+{
+    return request != REQ_HELLO && request != REQ_STATUS && request != REQ_UNLOCK
+        && request != REQ_STOP && request != REQ_EVENTS;
+}
+
 static enum answer on_request(void *self, const struct asker *who, const struct request *in,
                               struct reply *out)
 {
@@ -182,7 +189,11 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
             people_wake(n->people, NULL);
         if (wants_game(in->kind) && n->games != NULL && !games_ready(n->games, in->game))
             return ANSWER_AGAIN;
-        return h->handle(n, who, in, out);
+        enum answer answer = h->handle(n, who, in, out);
+        if (answer == ANSWER_NOW && out->verdict == VERDICT_OK && tells_of_games(in->kind)
+            && store_is_damaged(n->store))
+            out->verdict = VERDICT_DATABASE_DAMAGED;
+        return answer;
     }
     return ANSWER_NOW;
 }

@@ -22,6 +22,7 @@ struct store {
     sqlite3 *db;
     int lock;
     int failure; /* extended result code of the last failure */
+    bool damaged; /* the file was found to be, once */
     unsigned statements_n;
     const char *text[STATEMENTS_MAX];
     sqlite3_stmt *statement[STATEMENTS_MAX];
@@ -44,6 +45,7 @@ static enum verdict failed(struct store *s, const char *doing)
 {
     s->failure = sqlite3_extended_errcode(s->db);
     log_warnx("database: %s: %s (%d)", doing, sqlite3_errmsg(s->db), s->failure);
+    s->damaged |= verdict_of(s->failure) == VERDICT_DATABASE_DAMAGED;
     return verdict_of(s->failure);
 }
 
@@ -284,6 +286,11 @@ uint64_t store_number(sqlite3_stmt *st, int column)
 enum verdict store_verdict(const struct store *s)
 {
     return verdict_of(s->failure);
+}
+
+bool store_is_damaged(const struct store *s)
+{
+    return s->damaged;
 }
 
 uint64_t store_meta(struct store *s, const char *name, uint64_t otherwise)

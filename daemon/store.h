@@ -67,6 +67,8 @@ uint64_t store_number(sqlite3_stmt *st, int column);
 
 /* What the last failure means: VERDICT_DISK, VERDICT_DATABASE_DAMAGED, VERDICT_MEMORY. */
 enum verdict store_verdict(const struct store *s);
+/* Has anything been found damaged since the start?  Lists end there, and are not complete. */
+bool store_is_damaged(const struct store *s);
 
 /* Small values by name in the table meta; `otherwise` if it is not there. */
 uint64_t store_meta(struct store *s, const char *name, uint64_t otherwise);

@@ -235,11 +235,31 @@ static void auto_plays_to_the_end(void **state)
     assert_int_equal(session.show.view.ending, ENDING_CHAIN);
 }
 
+/* What would act on a terminal is not sent: the daemon would hang up without a word. */
+static void hostile_text_is_told(void **state)
+{
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    client.fd = ends[1];
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const bad[] = {"\033[2J", "\xe2\x80\xae" "abc", "\xff"};
+        memset(&request, 0, sizeof request);
+        request.kind = REQ_SAY;
+        strcpy(request.name, "ann");
+        strcpy(request.text, bad[i]);
+        assert_int_equal(client_call(&client, &request, &reply, 1), VERDICT_TEXT_MALFORMED);
+        assert_int_equal(client.fd, ends[1]);
+    }
+    close(ends[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nobody_is_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_daemons_end_in_one_verdict, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(hostile_text_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_news_is_lost, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commands_end_with_their_codes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_move_is_bound_to_the_board_seen, set_up, tear_down),

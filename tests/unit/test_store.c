@@ -3,6 +3,7 @@
  * a step and leaves everything as it was. */
 #include "daemon/schema.h"
 #include "daemon/store.h"
+#include "daemon/store_events.h"
 #include "daemon/store_games.h"
 
 #include <setjmp.h>
@@ -154,6 +155,38 @@ static void newer_and_foreign_are_refused(void **state)
     assert_null(s);
 }
 
+/* Found only when it is read: after a clean stop the file is not looked through.  A list that ends
+ * there must not pass for all there is. */
+static void damage_after_clean_stop(void **state)
+{
+    (void)state;
+    static const char fill[] =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
+        " INSERT INTO events(number, time_ms, kind, text) SELECT i, 1, 1, hex(zeroblob(200)) FROM n";
+    static struct event rows[ROWS_MAX];
+    struct event_filter filter = {.from = 150};
+    struct store *s = NULL;
+    assert_int_equal(store_open(path, lock, &s), VERDICT_OK);
+    assert_int_equal(sqlite3_exec(store_db(s), fill, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(store_events(s, &filter, rows), 51);
+    store_close(s);
+    FILE *f = fopen(path, "r+");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    long size = ftell(f);
+    for (long page = 20; page < size / 4096; page++) {
+        assert_int_equal(fseek(f, page * 4096, SEEK_SET), 0);
+        for (int i = 0; i < 64; i++)
+            fputc(0x77, f);
+    }
+    fclose(f);
+    assert_int_equal(store_open(path, lock, &s), VERDICT_OK);
+    assert_false(store_is_damaged(s));
+    assert_true(store_events(s, &filter, rows) < 51);
+    assert_true(store_is_damaged(s));
+    store_close(s);
+}
+
 /* A process that ends without store_close leaves the mark that makes the next one look. */
 static void damage_after_unclean_stop(void **state)
 {
@@ -263,6 +296,7 @@ int main(void)
         CASE(second_one_is_kept_out),
         CASE(older_is_brought_up_to_date),
         CASE(newer_and_foreign_are_refused),
+        CASE(damage_after_clean_stop),
         CASE(damage_after_unclean_stop),
         CASE(full_disk_refuses_and_changes_nothing),
         CASE(locked_database_refuses_and_recovers),
