@@ -205,6 +205,16 @@ void reader_terms(const struct game_show *show, struct text *out)
         text_add(out, " players have agreed so far.\n");
     }
     proposal_words(&show->view.terms, out);
+    if (show->witness[0] != '\0') {
+        text_add(out, "* witness     ");
+        text_add(out, show->witness);
+        text_add(out, " signs when entries were made; sees neither hands nor notes\n");
+    }
+    if (show->arbiter[0] != '\0') {
+        text_add(out, "* arbiter     ");
+        text_add(out, show->arbiter);
+        text_add(out, " may rule over a contested game\n");
+    }
     if (show->preset_diff[0] != '\0') {
         text_add(out, "Marked *, different from the preset: ");
         text_add(out, show->preset_diff);

@@ -10,6 +10,12 @@
 
 /* --- new games -------------------------------------------------------------------------------- */
 
+/* "witness=NAME" and "arbiter=NAME" stand among the settings, but are no terms. */
+static bool is_helper(const char *setting)
+{
+    return strncmp(setting, "witness=", 8) == 0 || strncmp(setting, "arbiter=", 8) == 0;
+}
+
 /* Terms from a preset and "key=value" settings; on a refusal the key is the detail. */
 static enum verdict read_terms(const struct request *in, struct terms *terms, struct reply *out)
 {
@@ -24,6 +30,8 @@ static enum verdict read_terms(const struct request *in, struct terms *terms, st
         const char *setting = in->settings[i];
         size_t len = strcspn(setting, "=");
         const char *value = setting[len] == '=' ? setting + len + 1 : "";
+        if (is_helper(setting))
+            continue;
         if (strcmp(setting, "correspondence=yes") == 0) {
             terms_correspondence(terms);
             continue;
@@ -57,20 +65,48 @@ static enum verdict find_friend(struct node *n, const char *name, struct friend_
     return v;
 }
 
+/* The friend that the setting `key` names, if it is there. */
+static enum verdict find_helper(struct node *n, const struct request *in, const char *key,
+                                struct friend_info *friend, struct reply *out)
+{
+    size_t len = strlen(key);
+    for (unsigned i = 0; i < in->settings_n; i++)
+        if (strncmp(in->settings[i], key, len) == 0)
+            return find_friend(n, in->settings[i] + len, friend, out);
+    return VERDICT_OFFER_GONE;
+}
+
+static enum verdict propose(struct node *n, const struct request *in,
+                            const struct friend_info *friend, uint32_t *number, struct reply *out)
+{
+    struct friend_info witness, arbiter;
+    struct terms terms;
+    enum verdict v = read_terms(in, &terms, out), w = VERDICT_OK, a = VERDICT_OK;
+    if (v == VERDICT_OK) {
+        w = find_helper(n, in, "witness=", &witness, out);
+        a = find_helper(n, in, "arbiter=", &arbiter, out);
+    }
+    if (v != VERDICT_OK || (w != VERDICT_OK && w != VERDICT_OFFER_GONE))
+        return v != VERDICT_OK ? v : w;
+    if (a != VERDICT_OK && a != VERDICT_OFFER_GONE)
+        return a;
+    struct helpers with = {w == VERDICT_OK ? &witness.key : NULL,
+                           a == VERDICT_OK ? &arbiter.key : NULL};
+    struct table table = {friend, in->names_n + 1, &terms, &with};
+    return games_propose_with(n->games, &table, number);
+}
+
 static enum answer on_play(struct node *n, const struct asker *who, const struct request *in,
                            struct reply *out)
 {
     struct friend_info friend[OTHERS_MAX];
-    struct terms terms;
     uint32_t number = 0;
     unsigned friends = in->names_n < OTHERS_MAX ? in->names_n + 1 : OTHERS_MAX;
     (void)who;
     for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
         out->verdict = find_friend(n, i == 0 ? in->name : in->names[i - 1], &friend[i], out);
     if (out->verdict == VERDICT_OK)
-        out->verdict = read_terms(in, &terms, out);
-    if (out->verdict == VERDICT_OK)
-        out->verdict = games_propose(n->games, friend, in->names_n + 1, &terms, &number);
+        out->verdict = propose(n, in, friend, &number, out);
     give_row(n, number, out);
     for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
         people_wake(n->people, &friend[i].key);

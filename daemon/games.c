@@ -118,18 +118,6 @@ struct live *games_fresh(struct games *g)
     return l;
 }
 
-/* A name for somebody we do not know, from his key; no friend can be called that. */
-static void name_of_key(const struct player_key *key, struct text *out)
-{
-    static const char digits[] = "0123456789abcdef";
-    char name[] = "~00000000";
-    for (unsigned i = 0; i < 4; i++) {
-        name[1 + 2 * i] = digits[key->b[i] >> 4];
-        name[2 + 2 * i] = digits[key->b[i] & 15];
-    }
-    text_add(out, name);
-}
-
 void games_seat(struct games *g, struct live *l)
 {
     struct stored_game *s = &l->stored;
@@ -140,14 +128,10 @@ void games_seat(struct games *g, struct live *l)
         if (p == s->me)
             continue;
         struct opponent *o = &s->other[s->others_n++];
-        struct text name = text_over(o->name, sizeof o->name);
         o->key = l->m.now.key[p];
         o->player = (uint8_t)p;
         o->direct = g->people != NULL && people_by_key(g->people, &o->key, &who) && who.joined;
-        if (o->direct)
-            text_add(&name, who.name);
-        else
-            name_of_key(&o->key, &name);
+        games_name_key(g, &o->key, o->name);
     }
 }
 
@@ -382,6 +366,8 @@ enum verdict games_keep(struct games *g, struct live *l)
     games_clock_arm(g, l);
     if (g->fx.n > 0 && g->fx.mine)
         games_send_written(g, l);
+    if (g->fx.n > 0)
+        games_witness_ask(g, l);
     if (g->fx.notices_n > 0)
         g->owner.on_events(g->owner.self, g->events, g->fx.notices_n);
     if (l->m.now.last_kind == ENTRY_SEED && l->m.now.phase != PHASE_CLOSING && !l->m.disputed)
@@ -515,6 +501,17 @@ static enum verdict check_table(struct games *g, const struct friend_info *who, 
 enum verdict games_propose(struct games *g, const struct friend_info *who, unsigned who_n,
                            const struct terms *terms, uint32_t *number)
 {
+    struct helpers nobody = {NULL, NULL};
+    struct table table = {who, who_n, terms, &nobody};
+    return games_propose_with(g, &table, number);
+}
+
+enum verdict games_propose_with(struct games *g, const struct table *table, uint32_t *number)
+{
+    const struct friend_info *who = table->who;
+    unsigned who_n = table->who_n;
+    const struct terms *terms = table->terms;
+    const struct helpers *with = table->with;
     struct proposal p = {.protocol = PROTOCOL_VERSION, .terms = *terms};
     enum verdict v = check_table(g, who, who_n, terms);
     if (v != VERDICT_OK)
@@ -527,6 +524,12 @@ enum verdict games_propose(struct games *g, const struct friend_info *who, unsig
     p.player[0] = g->me->public;
     for (unsigned i = 0; i < who_n; i++)
         p.player[1 + i] = who[i].key;
+    p.has_witness = with->witness != NULL;
+    p.has_arbiter = with->arbiter != NULL;
+    if (p.has_witness)
+        p.witness = *with->witness;
+    if (p.has_arbiter)
+        p.arbiter = *with->arbiter;
     struct moment now = games_moment(g);
     v = match_propose(&l->m, &p, &now, &g->fx);
     if (v != VERDICT_OK) {

@@ -43,6 +43,17 @@ enum verdict games_propose(struct games *g, const struct friend_info *who, unsig
                            const struct terms *terms, uint32_t *number)
     __attribute__((warn_unused_result));
 
+/* The same with a witness or an arbiter, who do not play; NULL: none. */
+struct helpers { const struct player_key *witness, *arbiter; };
+struct table {
+    const struct friend_info *who;
+    unsigned who_n;
+    const struct terms *terms;
+    const struct helpers *with;
+};
+enum verdict games_propose_with(struct games *g, const struct table *table, uint32_t *number)
+    __attribute__((warn_unused_result));
+
 /* A wish in a game: kind as match_wish takes it, `choice` with ENTRY_MOVE, `head` NULL or the
  * head the wish is meant for.  Who accepts before it is his turn to has said yes: it is done when
  * those before him have.  VERDICT_NO_SUCH_GAME, VERDICT_HEAD_CHANGED, those of match_wish,

@@ -207,8 +207,12 @@ enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amoun
         return v;
     if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
         return VERDICT_HEAD_CHANGED;
-    struct said what = {wish->kind, amount, NULL};
+    static struct claim_step claim;
+    bool claims = wish->kind == ENTRY_CLAIM && games_witness_claim(g, l, &claim);
+    struct said what = {wish->kind, amount, claims ? &claim : NULL};
     v = match_say(&l->m, &what, &now, &g->fx);
+    if (v != VERDICT_OK && wish->kind == ENTRY_CLAIM)
+        games_witness_ask(g, l); /* a later word of his may be enough */
     if (v == VERDICT_OK)
         v = games_keep(g, l);
     if (v == VERDICT_OK)
@@ -240,6 +244,10 @@ void games_clock_show(const struct games *g, const struct live *l, struct game_s
     const struct replay *r = &l->m.now;
     for (unsigned p = 0; p < r->players && r->started; p++)
         show_seat(g, l, p, &out->clock[r->seat_of[p]]);
+    if (!sodium_is_zero(r->witness.b, sizeof r->witness.b))
+        games_name_key(g, &r->witness, out->witness);
+    if (!sodium_is_zero(r->arbiter.b, sizeof r->arbiter.b))
+        games_name_key(g, &r->arbiter, out->arbiter);
     out->paused = r->clock.paused;
     out->warned = r->clock.warned_by != 0;
     if (!out->warned)

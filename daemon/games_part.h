@@ -30,6 +30,7 @@ struct live {
     uint16_t turn_moves;
     uint8_t turn_player, turn_paused;
     uint64_t turn_spent_ms, turn_from_tick;
+    uint32_t witness_from, witness_asked; /* entries he needs from here on; sent from here last */
 };
 
 /* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
@@ -200,6 +201,27 @@ void games_hold_secrets(struct games *g, struct live *l);
  * cancelled with a notice; a reply that is due is made. */
 enum if_step { IF_NOTHING, IF_PLAYED, IF_GONE /* not stored: *l is gone */ };
 enum if_step games_if_step(struct games *g, struct live *l);
+
+/* games_witness.c ---------------------------------------------------------------------------- */
+
+/* Ask the witness of a game, if it has one, to sign what we hold. */
+void games_witness_ask(struct games *g, struct live *l);
+/* What he has signed about the newest head, for a claim; false if that is nothing. */
+bool games_witness_claim(struct games *g, const struct live *l, struct claim_step *out);
+/* We are asked as a witness; he answers. */
+void games_witness_take(struct games *g, const struct friend_info *from,
+                        const struct peer_message *m);
+void games_witness_answer(struct games *g, const struct friend_info *from,
+                          const struct peer_message *m);
+/* Somebody is here: what we keep for him, and what we want from him. */
+void games_witness_link(struct games *g, const struct friend_info *who);
+/* Do we witness a game of that name? */
+bool games_witness_knows(struct games *g, const struct game_id *game);
+/* Is that friend the witness of this game of ours? */
+bool games_is_witness(const struct live *l, const struct friend_info *who);
+/* A name for somebody, a petname or one made from his key. */
+void games_name_key(const struct games *g, const struct player_key *key,
+                    char out[NAME_MAX_LEN + 1]);
 
 /* games_check.c ------------------------------------------------------------------------------ */
 

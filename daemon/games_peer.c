@@ -193,7 +193,8 @@ static void take_have(struct games *g, const struct friend_info *from,
     if (v == VERDICT_OK) {
         compare(g, &game, at, m);
         sodium_memzero(&game, sizeof game);
-    } else if (v == VERDICT_NO_SUCH_GAME && m->number > 0) {
+    } else if (v == VERDICT_NO_SUCH_GAME && m->number > 0 &&
+               !games_witness_knows(g, &m->game)) {
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
         send_message(g, &from->key);
     }
@@ -372,7 +373,10 @@ static void take_entries(struct games *g, const struct friend_info *from,
     struct live *l;
     unsigned at;
     enum verdict v = game_of(g, from, m, &game, &at);
-    if (v == VERDICT_NO_SUCH_GAME && m->number == 1) {
+    if (v == VERDICT_WRONG_GAME && games_live(g, game.row.number, &l) == VERDICT_OK &&
+        games_is_witness(l, from)) {
+        games_take_entries(g, l, &from->key, m, 0); /* what came while I was away */
+    } else if (v == VERDICT_NO_SUCH_GAME && m->number == 1) {
         take_new_game(g, from, m);
     } else if (v == VERDICT_NO_SUCH_GAME) {
         start_message(g, PEER_UNKNOWN_GAME, &m->game);
@@ -517,6 +521,12 @@ void games_on_message(struct games *g, const struct friend_info *from,
     case PEER_UNKNOWN_GAME:
         take_unknown_game(g, from, m);
         break;
+    case PEER_WITNESS:
+        games_witness_take(g, from, m);
+        break;
+    case PEER_WITNESSED:
+        games_witness_answer(g, from, m);
+        break;
     case PEER_HELLO:
     case PEER_REDEEM:
     case PEER_REDEEMED:
@@ -540,4 +550,5 @@ void games_on_link(struct games *g, const struct friend_info *who, enum link_sta
             games_send_have(g, &game, &who->key);
     sodium_memzero(&game, sizeof game);
     games_send_notes(g, &who->key, 0);
+    games_witness_link(g, who);
 }

@@ -33,7 +33,7 @@ static void on_events(void *self, const struct event *events, unsigned n)
 static void on_message(void *self, const struct friend_info *from, const struct peer_message *m)
 {
     struct node *n = self;
-    if (m->kind >= PEER_DEPOSIT) {
+    if (m->kind >= PEER_DEPOSIT && m->kind <= PEER_PARCEL_TAKEN) {
         if (n->roads != NULL)
             roads_on_message(n->roads, from, m);
         return;

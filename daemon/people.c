@@ -244,6 +244,8 @@ static enum verdict from_friend(struct people *p, struct person *one)
     case PEER_DEPOSITED:
     case PEER_PARCEL:
     case PEER_PARCEL_TAKEN:
+    case PEER_WITNESS:
+    case PEER_WITNESSED:
         p->owner.on_message(p->owner.self, &info, m);
         break;
     }

@@ -210,6 +210,31 @@ static const char *const migrations[] = {
     " done INTEGER NOT NULL DEFAULT 0," /* moves of the line that were made */
     " moves BLOB NOT NULL CHECK(length(moves) BETWEEN 2 AND 200)"
     ") STRICT;",
+
+    /* 7: games of others that we witness: the last head that no entry can take the place of, and
+     * the last that was signed */
+    "CREATE TABLE witnessed("
+    " game BLOB PRIMARY KEY NOT NULL CHECK(length(game) = 32),"
+    " players BLOB NOT NULL CHECK(length(players) BETWEEN 64 AND 128),"
+    " base INTEGER NOT NULL, base_head BLOB NOT NULL CHECK(length(base_head) = 32),"
+    " number INTEGER NOT NULL, head BLOB NOT NULL CHECK(length(head) = 32),"
+    " time_ms INTEGER NOT NULL"
+    ") STRICT, WITHOUT ROWID;"
+    /* The last entries of theirs, for who was away. */
+    "CREATE TABLE postmarks("
+    " game BLOB NOT NULL CHECK(length(game) = 32),"
+    " number INTEGER NOT NULL,"
+    " body BLOB NOT NULL CHECK(length(body) BETWEEN 1 AND 20480),"
+    " signature BLOB NOT NULL CHECK(length(signature) = 64),"
+    " PRIMARY KEY(game, number)"
+    ") STRICT, WITHOUT ROWID;"
+    /* What a witness has signed for us about the newest head: his first and his last word. */
+    "CREATE TABLE statements("
+    " game INTEGER PRIMARY KEY,"
+    " number INTEGER NOT NULL, head BLOB NOT NULL CHECK(length(head) = 32),"
+    " first_ms INTEGER NOT NULL, first_signature BLOB NOT NULL CHECK(length(first_signature) = 64),"
+    " last_ms INTEGER NOT NULL, last_signature BLOB NOT NULL CHECK(length(last_signature) = 64)"
+    ") STRICT;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

@@ -16,7 +16,7 @@
 
 _Static_assert((int)PEER__KIND__HELLO == (int)PEER_HELLO, "first kind");
 _Static_assert((int)PEER__KIND__ENTRIES == (int)PEER_ENTRIES, "a kind in the middle");
-_Static_assert((int)PEER__KIND__PARCEL_TAKEN == (int)PEER_PARCEL_TAKEN, "last kind");
+_Static_assert((int)PEER__KIND__WITNESSED == (int)PEER_WITNESSED, "last kind");
 _Static_assert((int)TICKET_NICK_MAX == (int)NAME_MAX_LEN, "a nick is a name");
 _Static_assert((int)PEER_ADDRESS_LEN_MAX + 1 == (int)ADDRESS_TEXT_SIZE, "addresses fit");
 
@@ -59,6 +59,8 @@ static const unsigned fields_of[] = {
     [PEER_DEPOSITED] = HAS_READER | HAS_HEAD | HAS_VERDICT | HAS_RECEIPT,
     [PEER_PARCEL] = HAS_SEALED,
     [PEER_PARCEL_TAKEN] = HAS_HEAD,
+    [PEER_WITNESS] = HAS_GAME | HAS_NUMBER | HAS_ENTRIES,
+    [PEER_WITNESSED] = HAS_GAME | HAS_NUMBER | HAS_HEAD | HAS_VERDICT | HAS_RECEIPT,
 };
 enum { KINDS = sizeof fields_of / sizeof fields_of[0] };
 

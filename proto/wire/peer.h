@@ -33,7 +33,11 @@ enum peer_kind {
     PEER_DEPOSIT = 10,    /* reader, sealed: please keep this for him */
     PEER_DEPOSITED = 11,  /* reader, head (its name), verdict, sent_ms (kept until), receipt */
     PEER_PARCEL = 12,     /* sealed: somebody left this for you */
-    PEER_PARCEL_TAKEN = 13 /* head (its name): I have it, let go of it */
+    PEER_PARCEL_TAKEN = 13, /* head (its name): I have it, let go of it */
+    PEER_WITNESS = 14,    /* game, entries in a row from `number` on: say that you have seen them,
+                             and pass them on to who was away */
+    PEER_WITNESSED = 15   /* game, number, head, verdict, sent_ms (when), receipt: I have seen this
+                             head; or, if the verdict is not 0: send entries from `number` on */
 };
 
 /* Who somebody is, signed by himself [P-7.10]: the CURVE key of a connection does not show the
@@ -57,7 +61,7 @@ struct peer_message {
     struct hash head;
     uint64_t sent_ms;
     struct player_key reader;  /* DEPOSIT, DEPOSITED */
-    struct signature receipt;  /* DEPOSITED */
+    struct signature receipt;  /* DEPOSITED, WITNESSED */
     char text[NOTE_MAX + 1];
     size_t entries_len;           /* ENTRIES: records one after another, each as entry_write */
     uint8_t entries[PEER_FRAME_MAX]; /* made it, with 4 bytes of length (little endian) before;
