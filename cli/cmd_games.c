@@ -15,6 +15,8 @@ static int refuse_terms(struct session *s, enum verdict v, const char *detail)
 
     if (v != VERDICT_TERM_RANGE && v != VERDICT_TERMS_CONFLICT)
         return session_refuse(s, v, detail);
+    if (detail[0] == '\0') /* what does not go with a setting is how many friends are named */
+        return session_refuse(s, v, "players is the number of friends you name, and you");
     text_add(&t, detail);
     text_add(&t, "; ");
     proposal_explain(&s->request, detail, &t);
@@ -342,7 +344,10 @@ static void print_log_row(struct session *s, const struct move_row *m)
         json_line(json_under("entry", json_move(m, n)));
         return;
     }
-    sentence_move(m, n, m->seat == s->show.view.seat ? NULL : who, &t);
+    if (m->seat == s->show.view.seat)
+        who = NULL;
+    if (s->show.view.terms.game != GAME_DOMINOES || !sentence_end(m->kind, who, &t))
+        sentence_move(m, n, who, &t);
     sentence_stamp(m->sent_ms, &u);
     printf(s->opt.output == OUTPUT_PLAIN ? "%u\t%s\t%s\n" : "%4u  %s  %s\n", (unsigned)m->number,
            stamp, line);

@@ -275,6 +275,11 @@ int cmd_accept_draw(struct session *s)
             return session_refuse(s, v, s->reply.detail);
         s->opt.game = game;
     }
+    enum verdict v = have_started(s);
+    if (v == VERDICT_OK && !is_wished(&s->show.view))
+        v = VERDICT_NO_DRAW_OFFER; /* before anything is asked */
+    if (v != VERDICT_OK)
+        return session_refuse(s, v, s->reply.detail);
     return offer(s, REQ_ACCEPT_DRAW, "accept the draw?");
 }
 

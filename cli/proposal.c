@@ -257,8 +257,8 @@ static const struct {
     {"clock", "claim", "a player may claim the other's time"},
     {"clock", "witness", "a witness keeps the time"},
     {"first", "coin", "the joint coin decides who begins"},
-    {"first", "proposer", "who proposed begins"},
-    {"first", "other", "the other player begins"},
+    {"first", "proposer", "who proposes begins"},
+    {"first", "other", "who is asked begins"},
     {"players", NULL, "# players"},
     {"set", NULL, "a double-# set"},
     {"rounds", "1", "one round decides"},
@@ -313,6 +313,8 @@ void proposal_words(const struct terms *terms, struct text *out)
         snprintf(head, sizeof head, "%s %-11s ", other ? "*" : " ", rows[i].name);
         text_add(out, head);
         add_phrase(rows[i].name, value, out);
+        if (strcmp(rows[i].name, "first") == 0 && terms->game != GAME_DOMINOES)
+            text_add(out, " and is Blue");
         if (other) {
             text_add(out, " (usually ");
             text_add(out, usual);

@@ -166,6 +166,19 @@ static void move_sentence(const struct move_row *m, unsigned n, const char *who,
     fill(m->choice.kind != 0 ? move_pattern(m, mine) : entry_pattern(m->kind), &with, out);
 }
 
+bool sentence_end(uint32_t kind, const char *who, struct text *out)
+{
+    if (kind != ENTRY_OFFER_DRAW && kind != ENTRY_ACCEPT_DRAW)
+        return false;
+    text_add(out, who ? who : "you");
+    if (kind == ENTRY_ACCEPT_DRAW)
+        text_add(out, " agreed to end the game without a result.");
+    else
+        text_add(out, who ? " wants to end the game without a result."
+                          : " want to end the game without a result.");
+    return true;
+}
+
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out)
 {
     move_sentence(m, n, who ? who : "you", !who, out);
@@ -254,6 +267,10 @@ static const char *game_pattern(const struct event *e)
     case EVENT_YOUR_TURN:
         return "it is your turn.";
     case EVENT_DRAW_OFFERED:
+        if (e->value == GAME_DOMINOES)
+            return e->mine ? "you want to end the game without a result."
+                           : "{name} wants to end the game without a result: 'end' agrees, a "
+                             "move takes it back.";
         return e->mine ? "you offered a draw."
                        : "{name} offers a draw: 'accept draw' takes it, a move declines it.";
     case EVENT_OVER:

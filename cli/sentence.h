@@ -12,6 +12,10 @@ void sentence_event(const struct event *e, struct text *out);
 /* One line of the log of moves; `n` as sentence_scale says, `who` made it (NULL: I did). */
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out);
 
+/* The same for a wish to end a game of dominoes (enum entry_kind), or its being agreed to; false
+ * if the entry is something else. */
+bool sentence_end(uint32_t kind, const char *who, struct text *out);
+
 /* What cells and tiles of a game are named by: rows of the board, at dominoes the set. */
 unsigned sentence_scale(const struct view *view);
 

@@ -185,6 +185,8 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
     } else if (out->kind == EVENT_ROUND) {
         out->value = r->game.dom.last.how;
         name_winner(g, l, r->game.dom.last.winner, out);
+    } else if (out->kind == EVENT_DRAW_OFFERED) {
+        out->value = r->game.terms.game;
     } else if (out->kind == EVENT_DISPUTED) {
         out->verdict = l->m.why;
     } else if (out->kind >= EVENT_WARNED) {

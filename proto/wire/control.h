@@ -223,7 +223,7 @@ enum event_kind {
                             board or the set of dominoes, so that cells and tiles can be
                             named */
     EVENT_YOUR_TURN,     /* name, game */
-    EVENT_DRAW_OFFERED,  /* name, game */
+    EVENT_DRAW_OFFERED,  /* name, game, value: enum game_kind, for the words */
     EVENT_OVER,          /* name, game; value = ending, seat = winner, mine = 1: that is me */
     EVENT_FINISHED,      /* game: openings exchanged and checked */
     EVENT_DISPUTED,      /* game, verdict */

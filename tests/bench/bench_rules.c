@@ -1,5 +1,6 @@
 /* Measures the rules: making boards, whole random games, the practice player.  One line a figure:
  * bench, name, value, unit, floor, ratio, goal, ok or short; parted by tabs. */
+#include "rules/blocks.h"
 #include "rules/choose.h"
 #include "rules/generate.h"
 
@@ -53,6 +54,49 @@ static void bench_boards(unsigned givens, unsigned blocks, double median_goal, d
     report(name, ms[COINS / 2], "ms", median_goal, false);
     snprintf(name, sizeof name, "board of %u givens, %s, 99 of 100", givens, sort);
     report(name, ms[COINS * 99 / 100], "ms", tail_goal, false);
+}
+
+/* Does a block of the map have the very cells of a block of the regular one? */
+static bool shares_a_block(unsigned n, const uint8_t *map, const uint8_t *regular)
+{
+    for (unsigned block = 0; block < n; block++) {
+        unsigned in_it = 0, with[BOARD_MAX] = {0}, most = 0;
+        for (unsigned cell = 0; cell < n * n; cell++) {
+            if (map[cell] != block)
+                continue;
+            in_it++;
+            with[regular[cell]]++;
+        }
+        for (unsigned i = 0; i < n; i++)
+            most = with[i] > most ? with[i] : most;
+        if (most == in_it)
+            return true;
+    }
+    return false;
+}
+
+/* How irregular irregular blocks are: of 1,000 coins. */
+static void bench_blocks(unsigned size)
+{
+    enum { MANY = 1000 };
+    uint8_t regular[CELLS_MAX];
+    char name[80], value[4];
+    unsigned shared = 0;
+    struct terms terms;
+    terms_preset(PRESET_BRIDGE, &terms);
+    snprintf(value, sizeof value, "%u", size);
+    if (terms_set(&terms, span_text("size"), span_text(value)) != VERDICT_OK ||
+        !blocks_regular(size, regular))
+        return;
+    terms.blocks = BLOCKS_IRREGULAR;
+    for (unsigned i = 0; i < MANY; i++) {
+        struct hash coin = table_coin(i);
+        struct board board;
+        if (generate_board(&terms, &coin, &board) == VERDICT_OK)
+            shared += shares_a_block(size, board.block, regular);
+    }
+    snprintf(name, sizeof name, "irregular boards %ux%u with a regular block, of 1000", size, size);
+    printf("bench\t%s\t%u\tboards\t-\t-\t-\t-\n", name, shared);
 }
 
 /* A random tile to where it belongs, or a claim; all of it through game_apply. */
@@ -180,6 +224,8 @@ int main(void)
     bench_boards(22, BLOCKS_REGULAR, 60, 500);
     bench_boards(30, BLOCKS_IRREGULAR, 60, 500);
     bench_boards(22, BLOCKS_IRREGULAR, 60, 500);
+    bench_blocks(9);
+    bench_blocks(6);
     bench_preset(PRESET_BRIDGE, "random games of Bridge");
     bench_preset(PRESET_BLITZ, "random games of Blitz");
     bench_preset(PRESET_DOMAINS, "random games of Domains");

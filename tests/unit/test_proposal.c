@@ -128,7 +128,7 @@ static void terms_are_told_in_words(void **state)
     assert_null(strchr(out, '*'));
     assert_non_null(strstr(out, "30 digits are printed at the start\n"));
     assert_non_null(strstr(out, "claiming a given costs one tile\n"));
-    assert_non_null(strstr(out, "the joint coin decides who begins\n"));
+    assert_non_null(strstr(out, "the joint coin decides who begins and is Blue\n"));
     terms.givens = 26;
     terms_correspondence(&terms);
     t = text_over(out, sizeof out);
