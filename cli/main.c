@@ -20,8 +20,10 @@ static void set_locale(void)
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *asked = "";
 
-    for (unsigned i = 0; i < 3 && *asked == '\0'; i++)
-        asked = getenv(names[i]) ? getenv(names[i]) : "";
+    for (unsigned i = 0; i < 3 && *asked == '\0'; i++) {
+        const char *value = getenv(names[i]);
+        asked = value ? value : "";
+    }
     bool ascii = strcmp(asked, "C") == 0 || strcmp(asked, "POSIX") == 0;
     if ((!setlocale(LC_CTYPE, "") || strcmp(setlocale(LC_CTYPE, NULL), "C") == 0) && !ascii)
         setlocale(LC_CTYPE, "C.UTF-8");

@@ -74,7 +74,7 @@ struct shuffle_prover {
 
 /* `statement` and `witness` must outlive the steps; `nonces` must be a stream nobody else can know
  * or repeat [B-4.3], and stay in place too. */
-void shuffle_prove_begin(struct shuffle_prover *prover, const struct shuffle_statement *statement,
+void shuffle_prove_begin(struct shuffle_prover *v, const struct shuffle_statement *statement,
                          const struct shuffle_witness *witness, const struct rng *nonces);
 
 /* Go on for about `budget` scalar multiplications (at least one step).  True when done. */
@@ -86,7 +86,7 @@ void shuffle_prove(struct shuffle_proof *out, const struct shuffle_statement *st
 
 /* To and from bytes; `bytes` holds shuffle_proof_len(n).  Reading checks nothing. */
 void shuffle_proof_write(const struct shuffle_proof *proof, unsigned n, uint8_t *bytes);
-void shuffle_proof_read(struct shuffle_proof *p, unsigned n, const uint8_t *bytes);
+void shuffle_proof_read(struct shuffle_proof *out, unsigned n, const uint8_t *bytes);
 
 /* S [B-5.4], the weight u_i for i from 1 [B-5.5], the challenge x [B-5.7]. */
 void shuffle_hash(uint8_t out[SHUFFLE_HASH_LEN], const struct shuffle_statement *statement,

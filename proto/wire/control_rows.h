@@ -32,7 +32,7 @@ struct event_parts {
 void put_status(const struct status *in, struct status_parts *out);
 void put_invitation(const struct invitation_row *in, Control__Invitation *out);
 void put_friend(const struct friend_row *in, Control__Friend *out);
-void put_game_row(const struct game_row *in, struct row_parts *out);
+void put_game_row(const struct game_row *in, struct row_parts *parts);
 void put_move_row(const struct move_row *in, struct move_parts *out);
 void put_event(const struct event *in, struct event_parts *out);
 void put_condition(const struct condition_row *in, Control__Condition *out);
