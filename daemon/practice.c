@@ -311,7 +311,7 @@ struct practice *practice_new(struct node *node)
     p->node = node;
     for (unsigned i = 0; i < OTHERS_MAX; i++) {
         struct player *one = &p->player[i];
-        char number[2] = {i > 0 ? (char)('1' + (int)i) : '\0', '\0'}; /* practice, practice2, ... */
+        char number[2] = {i > 0 ? "0123456789"[i + 1] : '\0', '\0'}; /* practice, practice2, ... */
         one->node = node;
         snprintf(one->home, sizeof one->home, "%s/practice%s", node->config->paths.data, number);
     }

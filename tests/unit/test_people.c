@@ -737,8 +737,8 @@ static void test_forged_redemptions(void **state)
     WAIT(both_joined);
 }
 
-/* A card signed by the twin of Eve's key, whose secret scalar is the negative of hers: the signature
- * is a good one. */
+/* A card signed by the twin of Eve's key, whose secret scalar is the negative of hers: the
+ * signature is a good one. */
 static void sign_as_twin(struct peer_message *m)
 {
     uint8_t h[64], wide[64] = {0}, scalar[32], nonce[32], product[32];
@@ -771,7 +771,7 @@ static void sign_as_twin(struct peer_message *m)
     crypto_core_ed25519_scalar_add(c->signature.b + 32, nonce, product);
 }
 
-/* [P-7.9] only one of the two can be a friend: Eve is one, and comes again as her twin. */
+/* Only one of the two keys of [P-7.9] can be a friend: Eve is one, and comes again as her twin. */
 static void test_twin_of_a_friend(void **state)
 {
     static struct peer_message m;
