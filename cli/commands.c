@@ -34,6 +34,8 @@ static const struct command table[] = {
      ARGUMENT_FRIEND},
     {"outbox", "[FRIEND]", "What you wrote and has not been received yet.", cmd_outbox,
      ARGUMENT_FRIEND},
+    {"doctor", "", "What works and what does not: network, files, clock, friends.", cmd_doctor,
+     ARGUMENT_NONE},
     {"play", "FRIEND[,FRIEND ...] [GAME] [correspondence] [KEY=VALUE ...]",
      "Propose a game; 'help settings' lists the keys.", cmd_play, ARGUMENT_PLAY},
     {"accept", "[GAME | FRIEND] | draw [GAME]", "Accept a proposed game, or an offered draw.",

@@ -104,6 +104,7 @@ int cmd_mail(struct session *s);
 int cmd_import(struct session *s);
 int cmd_road(struct session *s);
 int cmd_outbox(struct session *s);
+int cmd_doctor(struct session *s);
 /* Take all blocks in a text. */
 int cmd_import_text(struct session *s, const uint8_t *text, size_t len);
 /* The letters of the last reply as blocks: printed (how many), or as a list. */

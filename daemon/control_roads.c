@@ -1,4 +1,5 @@
 /* Requests about letters and the roads they take. */
+#include "daemon/doctor.h"
 #include "daemon/handlers.h"
 
 #include "daemon/store_events.h"
@@ -157,10 +158,21 @@ static enum answer on_outbox(struct node *n, const struct asker *who, const stru
     return ANSWER_NOW;
 }
 
+static enum answer on_doctor(struct node *n, const struct asker *who, const struct request *in,
+                             struct reply *out)
+{
+    (void)in;
+    if (doctor_examine(n->doctor, who))
+        return ANSWER_LATER;
+    out->verdict = VERDICT_TOO_MANY;
+    return ANSWER_NOW;
+}
+
 const struct handler handlers_roads[] = {
     {REQ_MAIL, on_mail, NEEDS_KEY},
     {REQ_IMPORT, on_import, NEEDS_KEY},
     {REQ_ROAD, on_road, NEEDS_KEY},
     {REQ_OUTBOX, on_outbox, NEEDS_KEY},
+    {REQ_DOCTOR, on_doctor, NEEDS_KEY},
     {0, NULL, NEEDS_NOTHING},
 };

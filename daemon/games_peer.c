@@ -534,6 +534,8 @@ void games_on_message(struct games *g, const struct friend_info *from,
     case PEER_DEPOSITED:
     case PEER_PARCEL:
     case PEER_PARCEL_TAKEN:
+    case PEER_CALL:
+    case PEER_CALLED:
         break; /* of people and roads */
     }
 }

@@ -4,6 +4,7 @@
 #include "daemon/node.h"
 
 #include "daemon/bot.h"
+#include "daemon/doctor.h"
 #include "daemon/handlers.h"
 #include "daemon/log.h"
 #include "daemon/practice.h"
@@ -342,6 +343,9 @@ static enum verdict start_players(struct node *n)
     if (n->people == NULL)
         return VERDICT_CANNOT_LISTEN;
     games_set_people(n->games, n->people);
+    n->doctor = doctor_new(n);
+    if (n->doctor == NULL)
+        return VERDICT_MEMORY;
     struct roads_parts parts = {n->loop, n->store, &n->identity, n->games, n->people,
                                 n->config->settings.relay, n->config->settings.spool};
     n->roads = roads_new(&parts);
@@ -358,6 +362,8 @@ static void stop_players(struct node *n)
 {
     practice_free(n->practice);
     bot_free(n->bot);
+    doctor_free(n->doctor);
+    n->doctor = NULL;
     roads_free(n->roads);
     n->roads = NULL;
     if (n->games != NULL)

@@ -47,6 +47,7 @@ struct node {
     struct people *people;
     struct roads *roads;
     struct socks *socks;       /* NULL: no proxy is set */
+    struct doctor *doctor;
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];

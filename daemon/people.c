@@ -68,6 +68,10 @@ struct person *people_insert(struct people *p, const struct contact *c)
         fresh.refused = old->refused;
         fresh.told = old->told;
         fresh.answer_owed = old->answer_owed;
+        fresh.spoke = old->spoke;
+        fresh.offset_ms = old->offset_ms;
+        fresh.protocol = old->protocol;
+        memcpy(fresh.version, old->version, sizeof fresh.version);
         memcpy(fresh.answer_token, old->answer_token, sizeof fresh.answer_token);
         people_drop(p, old);
     }
@@ -227,7 +231,14 @@ static enum verdict from_friend(struct people *p, struct person *one)
     switch ((enum peer_kind)m->kind) {
     case PEER_HELLO:
         one->refused = false;
+        call_on_hello(p, one, m);
         on_hello(p, one, &m->card);
+        break;
+    case PEER_CALL:
+        call_on_call(p, one, m);
+        break;
+    case PEER_CALLED:
+        call_on_called(p, one, m);
         break;
     case PEER_REDEEM:
         return join_on_redeem(p, one->curve, m);

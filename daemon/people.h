@@ -95,6 +95,25 @@ bool people_at(const struct people *p, unsigned i, struct friend_info *out);
 /* A router forwards that address to our port; "" = it does no longer.  Announced at once. */
 void people_set_mapped(struct people *p, const char *address);
 
+/* --- for the doctor --------------------------------------------------------------------------- */
+
+/* What the friend at place `i` said in his HELLO; false: there is none, or he has said nothing over
+ * a link since we started. */
+struct friend_about {
+    int64_t offset_ms; /* his clock less ours */
+    bool same_version;
+    char version[16]; /* may be empty: an old one */
+};
+bool people_about(const struct people *p, unsigned i, struct friend_about *out);
+
+/* Ask a friend to dial us where we announce.  The outcome comes from the loop: VERDICT_OK and
+ * the address, or why not.  False: nobody is up who could, or somebody was asked already; *who is
+ * who was asked. */
+typedef void people_called(void *self, enum verdict v, const char *address);
+bool people_call_me(struct people *p, people_called *called, void *self, struct friend_info *who);
+/* Do not wait for it any longer. */
+void people_call_forget(struct people *p);
+
 /* Mark a friend as this machine's practice player. */
 enum verdict people_set_practice(struct people *p, const struct player_key *who);
 

@@ -8,7 +8,8 @@
 #include "daemon/store_people.h"
 #include "daemon/transport.h"
 
-enum { ANNOUNCE_TEXT_SIZE = 4 * (PEER_ADDRESS_LEN_MAX + 1) + 1, LISTEN_TEXT_SIZE = 288 };
+enum { ANNOUNCE_TEXT_SIZE = 4 * (PEER_ADDRESS_LEN_MAX + 1) + 1, LISTEN_TEXT_SIZE = 288,
+       VERSION_MAX = 15 };
 
 struct person {
     struct contact c;
@@ -17,6 +18,10 @@ struct person {
     uint8_t answer_token[TOKEN_LEN];
     bool refused; /* he says that he does not know us (any more) */
     enum link_state told;
+    bool spoke;         /* said HELLO over a link since we started: */
+    int64_t offset_ms;  /* his clock less ours */
+    uint32_t protocol;
+    char version[VERSION_MAX + 1]; /* of his program; may be empty */
 };
 
 struct people {
@@ -31,6 +36,13 @@ struct people {
     struct address mapped; /* what a router forwards to us; text "" = nothing */
     struct address announced[ANNOUNCED_MAX]; /* as told last */
     unsigned announced_n;
+    struct call { /* a friend was asked to dial us */
+        people_called *called; /* NULL: none was */
+        void *self;
+        struct player_key who;
+        uint8_t token[16];
+    } call;
+    uint8_t trial_token[16]; /* of the friend who asked us */
     char nick[NAME_MAX_LEN + 1];
     struct person persons[CONTACTS_MAX]; /* by name; pointers into it die with every change */
     unsigned persons_n;
@@ -76,6 +88,12 @@ void people_announce_tick(struct people *p);
 void people_send_hello(struct people *p, const struct player_key *to);
 bool people_send_frame(struct people *p, const struct player_key *to,
                        const struct peer_message *m);
+
+/* people_call.c */
+void call_on_call(struct people *p, const struct person *one, const struct peer_message *m);
+void call_on_called(struct people *p, const struct person *one, const struct peer_message *m);
+/* From his HELLO: clock and version. */
+void call_on_hello(struct people *p, struct person *one, const struct peer_message *m);
 
 /* people_join.c */
 /* What came about invitations; `one` is NULL for a stranger. */

@@ -61,6 +61,14 @@ bool transport_send_stranger(struct transport *t, const char curve[65], struct s
 
 enum link_state transport_link(const struct transport *t, const struct player_key *who);
 
+/* Dial a friend on a connection of its own, only to see whether that works, at most so long.  The
+ * outcome comes from the loop: LINK_UP and where, or the trouble.  False: no friend, he announces
+ * nothing, or another trial is under way. */
+typedef void transport_tried(void *self, const struct player_key *who, enum link_state outcome,
+                             const char *address);
+bool transport_try(struct transport *t, const struct player_key *who, uint64_t ms,
+                   transport_tried *tried);
+
 /* CURVE public key, in hex, of an Ed25519 identity; false if it has none. */
 bool transport_curve_of(const struct player_key *who, char out[65]);
 

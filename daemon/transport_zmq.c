@@ -47,6 +47,14 @@ struct stranger {
     uint64_t seen_ms;
 };
 
+/* One dial that only wants to know; `self` of its outcome is the owner's. */
+struct trial {
+    struct dial *dial; /* NULL: none is under way */
+    struct player_key who;
+    transport_tried *tried;
+    unsigned timer;
+};
+
 struct transport {
     struct loop *loop;
     struct transport_owner owner;
@@ -64,6 +72,7 @@ struct transport {
     struct stranger strangers[STRANGERS_MAX];
     bool admit;
     unsigned tell_timer;
+    struct trial trial;
 };
 
 /* ---- who is who ---------------------------------------------------------------------------- */
@@ -411,6 +420,57 @@ unsigned transport_port(const struct transport *t)
     return door_port(t->door);
 }
 
+/* ---- trials -------------------------------------------------------------------------------- */
+
+static void end_trial(struct transport *t, enum link_state outcome)
+{
+    char address[ADDRESS_TEXT_SIZE] = "";
+    const struct address *at = dial_address(t->trial.dial);
+
+    if (at && outcome == LINK_UP)
+        memcpy(address, at->text, sizeof address);
+    loop_cancel(t->loop, t->trial.timer);
+    dial_free(t->trial.dial);
+    t->trial.dial = NULL;
+    t->trial.tried(t->owner.self, &t->trial.who, outcome, address);
+}
+
+static void on_trial_state(void *self)
+{
+    struct transport *t = self;
+    end_trial(t, dial_state(t->trial.dial));
+}
+
+static void on_trial_frame(void *self, struct span frame)
+{
+    (void)self;
+    (void)frame; /* he answers on the links that he knows */
+}
+
+static void on_trial_late(void *self)
+{
+    end_trial(self, LINK_DOWN);
+}
+
+bool transport_try(struct transport *t, const struct player_key *who, uint64_t ms,
+                   transport_tried *tried)
+{
+    struct dial_owner owner = {on_trial_state, on_trial_frame, t};
+    const struct peer *p = find_key(t, who);
+    uint8_t curve[CURVE_KEY_LEN];
+
+    if (!p || p->told_at_n == 0 || t->trial.dial || !curve_public_of(who, curve))
+        return false;
+    t->trial.dial = dial_new(&t->office, curve, owner);
+    if (!t->trial.dial)
+        return false;
+    t->trial.who = *who;
+    t->trial.tried = tried;
+    t->trial.timer = loop_after(t->loop, ms, on_trial_late, t);
+    dial_to(t->trial.dial, p->told_at, p->told_at_n);
+    return true;
+}
+
 /* ---- start and stop ------------------------------------------------------------------------ */
 
 /* libzmq numbers its connections from libc's generator, which it does not seed: whoever can guess
@@ -465,6 +525,8 @@ void transport_stop(struct transport *t)
     if (!t)
         return;
     loop_cancel(t->loop, t->tell_timer);
+    loop_cancel(t->loop, t->trial.timer);
+    dial_free(t->trial.dial);
     for (unsigned i = 0; i < t->peers_n; i++)
         free_peer(t->peers[i]);
     door_close(t->door);

@@ -36,6 +36,8 @@ struct reply_parts {
     Control__Outbox *outbox_list[ROWS_MAX];
     Control__Condition conditions[ROWS_MAX];
     Control__Condition *condition_list[ROWS_MAX];
+    Control__Check checks[ROWS_MAX];
+    Control__Check *check_list[ROWS_MAX];
 };
 
 static bool pack(const ProtobufCMessage *message, struct buf *out)
@@ -138,6 +140,12 @@ static void put_roads(const struct reply *in, struct reply_parts *parts)
         put_outbox(&in->outbox[i], &parts->outbox[i]);
         parts->outbox_list[i] = &parts->outbox[i];
     }
+    m->n_checks = in->checks_n;
+    m->checks = parts->check_list;
+    for (unsigned i = 0; i < in->checks_n; i++) {
+        put_check(&in->checks[i], &parts->checks[i]);
+        parts->check_list[i] = &parts->checks[i];
+    }
 }
 
 static void put_conditions(const struct reply *in, struct reply_parts *parts)
@@ -155,6 +163,7 @@ static bool counts_fit(const struct reply *in)
     return in->invitations_n <= ROWS_MAX && in->friends_n <= ROWS_MAX && in->games_n <= ROWS_MAX
         && in->moves_n <= ROWS_MAX && in->events_n <= ROWS_MAX && in->roads_n <= ROWS_MAX
         && in->outbox_n <= ROWS_MAX && in->conditions_n <= ROWS_MAX
+        && in->checks_n <= ROWS_MAX
         && in->data_len <= EXPORT_MAX;
 }
 
@@ -276,6 +285,9 @@ static void take_roads(struct sieve *s, const Control__Reply *in, struct reply *
     out->outbox_n = sieve_count(s, in->n_outbox, ROWS_MAX);
     for (unsigned i = 0; i < out->outbox_n; i++)
         take_outbox(s, in->outbox[i], &out->outbox[i]);
+    out->checks_n = sieve_count(s, in->n_checks, ROWS_MAX);
+    for (unsigned i = 0; i < out->checks_n; i++)
+        take_check(s, in->checks[i], &out->checks[i]);
 }
 
 static void take_reply(struct sieve *s, const Control__Reply *in, struct reply *out)

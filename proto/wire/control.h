@@ -79,6 +79,7 @@ enum request_kind {
     REQ_PAUSE = 35,        /* [game, head]  show */
     REQ_RESUME = 36,       /* [game, head]  show */
     REQ_LEAVE = 37,        /* [game, head, number = days]  show */
+    REQ_DOCTOR = 38,       /* []  checks: what works and what does not; takes some seconds */
     REQ_BACKUP = 50,       /* [text = absolute path, number = 1: replace]  detail = the path */
     REQ_MOVE_OUT = 51,     /* the same; afterwards nothing is signed here any more */
     REQ_CATCH_UP = 52,     /* [game]  show; a game that waits for a friend goes on without him */
@@ -284,6 +285,16 @@ struct outbox_row {
     uint64_t last_seen_ms;       /* when he was last heard of, 0 = never */
 };
 
+/* What the doctor found.  On the wire: append, never renumber. */
+enum check_state { CHECK_FINE = 1, CHECK_NOTE = 2, CHECK_BAD = 3 };
+enum { CHECK_NAME_MAX = 16, CHECK_SENTENCE_MAX = 400, CHECK_COMMAND_MAX = 120 };
+struct check_row {
+    char check[CHECK_NAME_MAX + 1]; /* what was looked at, for programs */
+    uint32_t state;                 /* enum check_state */
+    char sentence[CHECK_SENTENCE_MAX + 1];
+    char command[CHECK_COMMAND_MAX + 1]; /* what to type or write; may be empty */
+};
+
 struct reply {
     uint32_t id;         /* of the request; 0 = events that were subscribed to */
     uint32_t verdict;    /* enum verdict */
@@ -294,7 +305,7 @@ struct reply {
     struct status status;
     struct game_show show;
     struct choice choice;
-    unsigned invitations_n, friends_n, games_n, moves_n, events_n, roads_n, outbox_n;
+    unsigned invitations_n, friends_n, games_n, moves_n, events_n, roads_n, outbox_n, checks_n;
     struct invitation_row invitations[ROWS_MAX];
     struct friend_row friends[ROWS_MAX];
     struct game_row games[ROWS_MAX];
@@ -304,6 +315,7 @@ struct reply {
     struct outbox_row outbox[ROWS_MAX];
     unsigned conditions_n;
     struct condition_row conditions[ROWS_MAX];
+    struct check_row checks[ROWS_MAX];
     size_t data_len;
     uint8_t data[EXPORT_MAX];
 };

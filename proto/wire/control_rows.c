@@ -317,3 +317,21 @@ void take_condition(struct sieve *s, const Control__Condition *in, struct condit
     out->played = sieve_number(s, in->played, 0, CONDITION_REPLIES_MAX);
     sieve_text(s, in->text, out->text, sizeof out->text);
 }
+
+void put_check(const struct check_row *in, Control__Check *out)
+{
+    control__check__init(out);
+    out->check = sieve_lend_text(in->check);
+    out->state = in->state;
+    out->sentence = sieve_lend_text(in->sentence);
+    out->command = sieve_lend_text(in->command);
+}
+
+void take_check(struct sieve *s, const Control__Check *in, struct check_row *out)
+{
+    *out = (struct check_row){0};
+    sieve_text(s, in->check, out->check, sizeof out->check);
+    out->state = sieve_number(s, in->state, CHECK_FINE, CHECK_BAD);
+    sieve_text(s, in->sentence, out->sentence, sizeof out->sentence);
+    sieve_text(s, in->command, out->command, sizeof out->command);
+}

@@ -37,6 +37,7 @@ void put_move_row(const struct move_row *in, struct move_parts *out);
 void put_event(const struct event *in, struct event_parts *out);
 void put_condition(const struct condition_row *in, Control__Condition *out);
 void put_road(const struct road_row *in, Control__Road *out);
+void put_check(const struct check_row *in, Control__Check *out);
 void put_outbox(const struct outbox_row *in, Control__Outbox *out);
 
 /* NULL if there is no choice (kind 0), else `out`. */
@@ -50,6 +51,7 @@ void take_move_row(struct sieve *s, const Control__MoveRow *in, struct move_row 
 void take_event(struct sieve *s, const Control__Event *in, struct event *out);
 void take_condition(struct sieve *s, const Control__Condition *in, struct condition_row *out);
 void take_road(struct sieve *s, const Control__Road *in, struct road_row *out);
+void take_check(struct sieve *s, const Control__Check *in, struct check_row *out);
 void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *out);
 
 /* `in` may be NULL: no choice. */

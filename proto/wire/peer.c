@@ -16,7 +16,7 @@
 
 _Static_assert((int)PEER__KIND__HELLO == (int)PEER_HELLO, "first kind");
 _Static_assert((int)PEER__KIND__ENTRIES == (int)PEER_ENTRIES, "a kind in the middle");
-_Static_assert((int)PEER__KIND__WITNESSED == (int)PEER_WITNESSED, "last kind");
+_Static_assert((int)PEER__KIND__CALLED == (int)PEER_CALLED, "last kind");
 _Static_assert((int)TICKET_NICK_MAX == (int)NAME_MAX_LEN, "a nick is a name");
 _Static_assert((int)PEER_ADDRESS_LEN_MAX + 1 == (int)ADDRESS_TEXT_SIZE, "addresses fit");
 
@@ -41,12 +41,13 @@ enum field {
     GAME_OPTIONAL = 1024,
     HAS_READER = 2048,
     HAS_SEALED = 4096,
-    HAS_RECEIPT = 8192 /* and sent_ms */
+    HAS_RECEIPT = 8192, /* and sent_ms */
+    HAS_ABOUT = 16384   /* sent_ms and text, either may be missing */
 };
 
 /* [P-6.4] Each kind has exactly the fields of the table below; other fields are not looked at. */
 static const unsigned fields_of[] = {
-    [PEER_HELLO] = HAS_PROTOCOL | HAS_HANDLE,
+    [PEER_HELLO] = HAS_PROTOCOL | HAS_HANDLE | HAS_ABOUT,
     [PEER_REDEEM] = HAS_TOKEN | HAS_HANDLE | HAS_PROOF,
     [PEER_REDEEMED] = HAS_TOKEN | HAS_HANDLE | HAS_PROOF | HAS_VERDICT,
     [PEER_HAVE] = HAS_GAME | HAS_NUMBER | HAS_HEAD,
@@ -61,6 +62,8 @@ static const unsigned fields_of[] = {
     [PEER_PARCEL_TAKEN] = HAS_HEAD,
     [PEER_WITNESS] = HAS_GAME | HAS_NUMBER | HAS_ENTRIES,
     [PEER_WITNESSED] = HAS_GAME | HAS_NUMBER | HAS_HEAD | HAS_VERDICT | HAS_RECEIPT,
+    [PEER_CALL] = HAS_TOKEN,
+    [PEER_CALLED] = HAS_TOKEN | HAS_VERDICT | HAS_ABOUT,
 };
 enum { KINDS = sizeof fields_of / sizeof fields_of[0] };
 
@@ -115,7 +118,7 @@ static void draft_rest(struct draft *d, const struct peer_message *in, unsigned 
         d->m.number = in->number;
     if (fields & HAS_HEAD)
         d->m.head = sieve_lend(in->head.b, sizeof in->head.b);
-    if (fields & HAS_TEXT) {
+    if (fields & (HAS_TEXT | HAS_ABOUT)) {
         d->m.sent_ms = in->sent_ms;
         d->m.text = sieve_lend_text(in->text);
     }
@@ -264,10 +267,10 @@ static void take_rest(struct sieve *s, const Peer__Message *in, struct peer_mess
         take_number(s, in, out);
     if (fields & HAS_HEAD)
         sieve_bytes(s, in->head, out->head.b, sizeof out->head.b);
-    if (fields & HAS_TEXT) {
+    if (fields & (HAS_TEXT | HAS_ABOUT)) {
         out->sent_ms = take_long(s, in->sent_ms);
         sieve_text(s, in->text, out->text, sizeof out->text);
-        if (out->text[0] == '\0')
+        if ((fields & HAS_TEXT) && out->text[0] == '\0')
             sieve_fault(s, VERDICT_TEXT_MALFORMED);
     }
     if (fields & HAS_ENTRIES)

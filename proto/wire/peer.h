@@ -36,8 +36,10 @@ enum peer_kind {
     PEER_PARCEL_TAKEN = 13, /* head (its name): I have it, let go of it */
     PEER_WITNESS = 14,    /* game, entries in a row from `number` on: say that you have seen them,
                              and pass them on to who was away */
-    PEER_WITNESSED = 15   /* game, number, head, verdict, sent_ms (when), receipt: I have seen this
+    PEER_WITNESSED = 15, /* game, number, head, verdict, sent_ms (when), receipt: I have seen this
                              head; or, if the verdict is not 0: send entries from `number` on */
+    PEER_CALL = 16,  /* token: please dial me and say whether that works */
+    PEER_CALLED = 17 /* token, verdict, text (the address, if one worked) */
 };
 
 /* Who somebody is, signed by himself [P-7.10]: the CURVE key of a connection does not show the
@@ -53,7 +55,7 @@ struct peer_card {
 struct peer_message {
     uint32_t kind;      /* enum peer_kind */
     uint32_t protocol;  /* HELLO */
-    uint8_t token[16];  /* REDEEM */
+    uint8_t token[16];  /* REDEEM, REDEEMED, CALL, CALLED */
     struct peer_card card; /* HELLO (unsigned parts only), REDEEM, REDEEMED */
     uint32_t verdict;   /* REDEEMED, REFUSE */
     struct game_id game;

@@ -97,6 +97,34 @@ static void test_round_trip(void **state)
     }
 }
 
+/* What a HELLO says of clock and version may be missing; so may the address of a failed call. */
+static void test_calls_and_about(void **state)
+{
+    (void)state;
+    fill(PEER_HELLO);
+    in.sent_ms = 1700000000000;
+    strcpy(in.text, "0.1.0");
+    assert_int_equal(again(), VERDICT_OK);
+    assert_memory_equal(&in, &out, sizeof in);
+    fill(PEER_CALL);
+    memset(in.token, 3, sizeof in.token);
+    assert_int_equal(again(), VERDICT_OK);
+    assert_memory_equal(&in, &out, sizeof in);
+    fill(PEER_CALLED);
+    memset(in.token, 3, sizeof in.token);
+    in.verdict = VERDICT_PEER_ABSENT;
+    assert_int_equal(again(), VERDICT_OK);
+    assert_memory_equal(&in, &out, sizeof in);
+    strcpy(in.text, "[::1]:7171");
+    assert_int_equal(again(), VERDICT_OK);
+    assert_memory_equal(&in, &out, sizeof in);
+    before = out;
+    strcpy(in.text, "\x1b[2J");
+    refused(VERDICT_TEXT_MALFORMED);
+    uint8_t bare[] = {8, PEER_CALL};
+    assert_int_equal(peer_unpack(span_of(bare, sizeof bare), &out), VERDICT_FIELD_RANGE);
+}
+
 /* A redemption that failed carries no card; a note may belong to no game. */
 static void test_optional_parts(void **state)
 {
@@ -393,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_round_trip, setup),
+        cmocka_unit_test_setup(test_calls_and_about, setup),
         cmocka_unit_test_setup(test_optional_parts, setup),
         cmocka_unit_test_setup(test_ranges, setup),
         cmocka_unit_test_setup(test_texts, setup),

@@ -645,6 +645,85 @@ static void test_new_address_is_announced(void **state)
     assert_string_not_equal(status.announced[0], "203.0.113.9:7171");
 }
 
+/* ---- what friends tell about us ------------------------------------------------------------ */
+
+static enum verdict call_verdict;
+static char call_address[PEER_ADDRESS_LEN_MAX + 1];
+static unsigned calls;
+static void on_called(void *self, enum verdict v, const char *address)
+{
+    assert_ptr_equal(self, &calls);
+    call_verdict = v;
+    snprintf(call_address, sizeof call_address, "%s", address);
+    calls++;
+}
+static bool ann_was_called(void) { return calls > 0; }
+static bool ann_knows_about(void)
+{
+    struct friend_about about;
+    return people_about(ann.people, 0, &about);
+}
+static bool ann_finds_him_late(void)
+{
+    struct friend_about about;
+    return people_about(ann.people, 0, &about) && about.offset_ms < -100000;
+}
+
+static void test_call_me(void **state)
+{
+    struct friend_info who;
+    struct status status;
+    (void)state;
+    assert_false(people_call_me(ann.people, on_called, &calls, &who));
+    befriend();
+    WAIT(both_linked);
+    WAIT(ann_knows_about);
+    calls = 0;
+    assert_true(people_call_me(ann.people, on_called, &calls, &who));
+    assert_string_equal(who.name, "ben");
+    assert_false(people_call_me(ann.people, on_called, &calls, &who)); /* one at a time */
+    WAIT(ann_was_called);
+    people_status(ann.people, &status);
+    assert_int_equal(call_verdict, VERDICT_OK);
+    assert_string_equal(call_address, status.announced[0]);
+    /* An answer that was not asked for, or to another question, is no answer. */
+    static struct peer_message m;
+    memset(&m, 0, sizeof m);
+    m.kind = PEER_CALLED;
+    calls = 0;
+    assert_true(people_call_me(ann.people, on_called, &calls, &who));
+    assert_true(people_send(ben.people, &ann.me.public, &m));
+    WAIT(ann_was_called);
+    assert_int_equal(call_verdict, VERDICT_OK);
+    assert_string_equal(call_address, status.announced[0]);
+    assert_int_equal(calls, 1);
+}
+
+static void test_another_clock(void **state)
+{
+    struct friend_about about;
+    (void)state;
+    befriend();
+    WAIT(both_linked);
+    WAIT(ann_knows_about);
+    assert_true(people_about(ann.people, 0, &about));
+    assert_true(about.same_version);
+    assert_in_range(about.offset_ms + 20000, 0, 40000);
+    assert_false(people_about(ann.people, 1, &about));
+    static struct peer_message m;
+    memset(&m, 0, sizeof m);
+    m.kind = PEER_HELLO;
+    m.protocol = 1;
+    m.sent_ms = loop_wall_ms(loop) - 125000;
+    strcpy(m.text, "9.9");
+    assert_true(people_send(ben.people, &ann.me.public, &m));
+    WAIT(ann_finds_him_late);
+    assert_true(people_about(ann.people, 0, &about));
+    assert_false(about.same_version);
+    assert_string_equal(about.version, "9.9");
+    assert_in_range(-about.offset_ms, 115000, 145000);
+}
+
 /* ---- forgers ------------------------------------------------------------------------------- */
 
 /* Eve as a bare transport: she may say what she likes. */
@@ -871,7 +950,8 @@ int main(void)
         T(test_invite_each_other),
         T(test_bad_tickets), T(test_wrong_key), T(test_shut_door),
         T(test_restart_at_another_port), T(test_names), T(test_same_nick),
-        T(test_removed_friend), T(test_removed_for_good), T(test_new_address_is_announced),
+        T(test_removed_friend), T(test_removed_for_good), T(test_call_me),
+        T(test_another_clock), T(test_new_address_is_announced),
         T(test_forged_redemptions), T(test_twin_of_a_friend),
         T(test_announced_addresses),
         T(test_usual_port),

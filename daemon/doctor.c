@@ -1,0 +1,336 @@
+/* One examination at a time: rows are collected, those that need somebody else's answer last, and
+ * the reply goes when the last has come or time is up. */
+#include "daemon/doctor.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "daemon/log.h"
+#include "daemon/node.h"
+#include "daemon/socks.h"
+
+enum {
+    WAIT_MS = 14000, /* longer than a friend takes for a trial */
+    CLOCK_MS = 60000, /* a difference worth a word */
+    DAY_MS = 24 * 3600 * 1000,
+    DISK_LOW_MB = 200,
+    DISK_BAD_MB = 20,
+    MIB = 1024 * 1024,
+    ASKERS_MAX = 4
+};
+
+struct doctor {
+    struct node *node;
+    struct asker who[ASKERS_MAX]; /* all get the same answer */
+    unsigned who_n;
+    struct check_row rows[ROWS_MAX];
+    unsigned rows_n;
+    bool proxy_due, friend_due;
+    struct tunnel *tunnel;
+    char friend[NAME_MAX_LEN + 1];
+    unsigned timer;
+};
+
+struct doctor *doctor_new(struct node *n)
+{
+    struct doctor *d = calloc(1, sizeof *d);
+    if (d)
+        d->node = n;
+    return d;
+}
+
+static void drop_questions(struct doctor *d)
+{
+    tunnel_close(d->tunnel);
+    d->tunnel = NULL;
+    if (d->friend_due)
+        people_call_forget(d->node->people);
+    loop_cancel(d->node->loop, d->timer);
+    d->timer = 0;
+    d->proxy_due = d->friend_due = false;
+}
+
+void doctor_free(struct doctor *d)
+{
+    if (!d)
+        return;
+    drop_questions(d);
+    free(d);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 4, 5))) static struct check_row *
+say(struct doctor *d, const char *check, enum check_state state, const char *format, ...)
+{
+    struct check_row *row = &d->rows[d->rows_n < ROWS_MAX ? d->rows_n++ : ROWS_MAX - 1];
+    va_list list;
+
+    memset(row, 0, sizeof *row);
+    snprintf(row->check, sizeof row->check, "%s", check);
+    row->state = state;
+    va_start(list, format);
+    vsnprintf(row->sentence, sizeof row->sentence, format, list);
+    va_end(list);
+    return row;
+}
+
+static void type(struct check_row *row, const char *command)
+{
+    snprintf(row->command, sizeof row->command, "%s", command);
+}
+
+/* ---- what is known at once ----------------------------------------------------------------- */
+
+static void look_at_sockets(struct doctor *d)
+{
+    static struct status status;
+
+    memset(&status, 0, sizeof status);
+    people_status(d->node->people, &status);
+    say(d, "listening", CHECK_FINE, "The daemon waits for friends at %s.", status.listen);
+    if (strncmp(status.announced[0], "127.", 4) == 0)
+        type(say(d, "announced", CHECK_NOTE,
+                 "Invitations name %s, which is good on this machine only.", status.announced[0]),
+             "announce = HOST:PORT in the settings");
+    else
+        say(d, "announced", CHECK_FINE, "Invitations name %s%s%s.", status.announced[0],
+            status.announced[1][0] ? " and " : "", status.announced[1]);
+}
+
+static void look_at_mode(struct doctor *d, const char *path, bool *fine)
+{
+    struct stat st;
+    char command[CHECK_COMMAND_MAX + 1];
+
+    if (stat(path, &st) != 0 || (st.st_mode & (S_IRWXG | S_IRWXO)) == 0)
+        return;
+    *fine = false;
+    snprintf(command, sizeof command, "chmod go-rwx '%.100s'", path);
+    type(say(d, "permissions", CHECK_BAD, "Others on this machine can get at %.300s.", path),
+         command);
+}
+
+static void look_at_files(struct doctor *d)
+{
+    const struct paths *paths = &d->node->config->paths;
+    bool fine = true;
+
+    look_at_mode(d, paths->data, &fine);
+    look_at_mode(d, paths->run, &fine);
+    look_at_mode(d, paths->key, &fine);
+    look_at_mode(d, paths->database, &fine);
+    if (fine)
+        say(d, "permissions", CHECK_FINE, "Key, games and sockets are yours alone.");
+}
+
+static void look_at_disk(struct doctor *d)
+{
+    struct statvfs disk;
+
+    if (statvfs(d->node->config->paths.data, &disk) != 0) {
+        say(d, "disk", CHECK_BAD, "The folder of the games cannot be looked at.");
+        return;
+    }
+    uint64_t mib = (uint64_t)disk.f_bavail * disk.f_frsize / MIB;
+    enum check_state state = mib < DISK_BAD_MB ? CHECK_BAD
+        : mib < DISK_LOW_MB                    ? CHECK_NOTE
+                                               : CHECK_FINE;
+    say(d, "disk", state, "%" PRIu64 " MiB are free where the games are.", mib);
+}
+
+static void look_at_database(struct doctor *d)
+{
+    sqlite3_stmt *st = NULL;
+    char result[80] = "cannot be read";
+
+    if (sqlite3_prepare_v2(store_db(d->node->store), "PRAGMA quick_check(1)", -1, &st, NULL)
+            == SQLITE_OK
+        && sqlite3_step(st) == SQLITE_ROW)
+        snprintf(result, sizeof result, "%.70s", (const char *)sqlite3_column_text(st, 0));
+    sqlite3_finalize(st);
+    if (strcmp(result, "ok") == 0)
+        say(d, "database", CHECK_FINE, "The database is whole.");
+    else
+        say(d, "database", CHECK_BAD, "The database is damaged (%s).", result);
+}
+
+static void look_at_clocks(struct doctor *d)
+{
+    struct friend_info friend;
+    struct friend_about about;
+    unsigned compared = 0, far = 0;
+
+    for (unsigned i = 0; people_at(d->node->people, i, &friend); i++) {
+        if (!people_about(d->node->people, i, &about))
+            continue;
+        compared++;
+        int64_t off = about.offset_ms < 0 ? -about.offset_ms : about.offset_ms;
+        if (off <= CLOCK_MS)
+            continue;
+        far++;
+        type(say(d, "clock", CHECK_BAD, "The clock of %s is %" PRId64 " minutes %s this one.",
+                 friend.name, (off + 30000) / 60000, about.offset_ms < 0 ? "behind" : "ahead of"),
+             "timedatectl set-ntp true");
+    }
+    if (compared == 0)
+        say(d, "clock", CHECK_NOTE, "No friend has been here to compare clocks with.");
+    else if (far == 0)
+        say(d, "clock", CHECK_FINE, "The clock agrees with %s.",
+            compared == 1 ? "that of a friend" : "those of friends");
+}
+
+static void look_at_versions(struct doctor *d)
+{
+    struct friend_info friend;
+    struct friend_about about;
+    unsigned others = 0;
+
+    for (unsigned i = 0; people_at(d->node->people, i, &friend); i++) {
+        if (!people_about(d->node->people, i, &about) || about.same_version)
+            continue;
+        others++;
+        say(d, "version", CHECK_NOTE, "%s has another version of Numbridge: %s.", friend.name,
+            about.version[0] ? about.version : "an old one");
+    }
+    if (others == 0)
+        say(d, "version", CHECK_FINE, "No friend who was here has another version than "
+            DAEMON_VERSION ".");
+}
+
+static void look_at_outbox(struct doctor *d)
+{
+    static struct outbox_row rows[ROWS_MAX];
+    struct friend_info friend;
+    uint64_t now = loop_wall_ms(d->node->loop);
+    unsigned late = 0;
+
+    for (unsigned i = 0; people_at(d->node->people, i, &friend); i++) {
+        uint64_t skip = 0;
+        unsigned old = 0, n = games_outbox(d->node->games, &friend.key, &skip, rows, ROWS_MAX);
+        for (unsigned j = 0; j < n; j++)
+            old += rows[j].written_ms + DAY_MS < now;
+        late += old;
+        char command[CHECK_COMMAND_MAX + 1];
+        snprintf(command, sizeof command, "mail %s", friend.name);
+        if (old > 0)
+            type(say(d, "outbox", CHECK_NOTE, "%s has not received %u of your entries for more "
+                     "than a day.", friend.name, old), command);
+    }
+    if (late == 0)
+        say(d, "outbox", CHECK_FINE, "Nothing has waited for a friend for more than a day.");
+}
+
+/* ---- what others have to say --------------------------------------------------------------- */
+
+static void finish(struct doctor *d)
+{
+    if (d->proxy_due || d->friend_due)
+        return;
+    drop_questions(d);
+    struct reply *reply = control_reply(d->node->control);
+    reply->checks_n = d->rows_n;
+    memcpy(reply->checks, d->rows, d->rows_n * sizeof d->rows[0]);
+    for (unsigned i = 0; i < d->who_n; i++)
+        control_answer(d->node->control, &d->who[i], reply);
+    d->who_n = 0;
+}
+
+static void on_tunnel(void *self, enum tunnel_news news)
+{
+    struct doctor *d = self;
+
+    d->proxy_due = false;
+    if (news == TUNNEL_OPEN)
+        say(d, "proxy", CHECK_FINE, "The SOCKS proxy answers at %s.",
+            d->node->config->settings.socks);
+    else
+        type(say(d, "proxy", CHECK_BAD, "The SOCKS proxy does not answer at %s, or is none: "
+                 "nothing goes through it.", d->node->config->settings.socks),
+             "socks = HOST:PORT in the settings");
+    finish(d);
+}
+
+static void ask_proxy(struct doctor *d)
+{
+    if (!d->node->socks) {
+        say(d, "proxy", CHECK_FINE, "No SOCKS proxy is set: onion addresses cannot be reached.");
+        return;
+    }
+    d->tunnel = tunnel_open(d->node->socks, NULL, span_of(NULL, 0), on_tunnel, d);
+    d->proxy_due = d->tunnel != NULL;
+}
+
+static void on_called(void *self, enum verdict v, const char *address)
+{
+    struct doctor *d = self;
+
+    d->friend_due = false;
+    if (v == VERDICT_OK)
+        say(d, "reachable", CHECK_FINE, "%s reaches this daemon at %s.", d->friend, address);
+    else
+        type(say(d, "reachable", CHECK_BAD, "%s cannot reach this daemon where it says to be; you "
+                 "can only dial friends, not be dialled.", d->friend),
+             "announce = HOST:PORT in the settings");
+    finish(d);
+}
+
+static void ask_friend(struct doctor *d)
+{
+    struct friend_info who;
+
+    d->friend_due = people_call_me(d->node->people, on_called, d, &who);
+    if (d->friend_due)
+        memcpy(d->friend, who.name, sizeof d->friend);
+    else
+        say(d, "reachable", CHECK_NOTE, "No friend is here who could try to reach this daemon.");
+}
+
+static void on_late(void *self)
+{
+    struct doctor *d = self;
+
+    d->timer = 0;
+    if (d->friend_due)
+        say(d, "reachable", CHECK_NOTE, "%s was asked to dial this daemon and has not said how it "
+            "went.", d->friend);
+    if (d->proxy_due)
+        on_tunnel(d, TUNNEL_NO_PROXY);
+    drop_questions(d);
+    if (d->who_n > 0)
+        finish(d);
+}
+
+static void begin(void *self)
+{
+    struct doctor *d = self;
+
+    d->timer = loop_after(d->node->loop, WAIT_MS, on_late, d);
+    ask_proxy(d);
+    ask_friend(d);
+    finish(d);
+}
+
+bool doctor_examine(struct doctor *d, const struct asker *who)
+{
+    if (d->who_n == ASKERS_MAX)
+        return false;
+    d->who[d->who_n++] = *who;
+    if (d->who_n > 1)
+        return true;
+    d->rows_n = 0;
+    look_at_sockets(d);
+    look_at_files(d);
+    look_at_disk(d);
+    look_at_database(d);
+    look_at_clocks(d);
+    look_at_versions(d);
+    look_at_outbox(d);
+    d->timer = loop_after(d->node->loop, 0, begin, d); /* control_answer is for later turns */
+    return true;
+}
