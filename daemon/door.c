@@ -6,6 +6,7 @@
 #include "daemon/door.h"
 
 #include <errno.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ enum {
     BACKLOG = 128,
     SHUT_MS = 3000, /* how long nobody is let in after we had to throw everybody out */
     ENDPOINT_MAX = 320,
+    FROM_ONE_MAX = VISITORS_MAX / 4, /* connections from one address */
     FDS_MAX = 8192 /* descriptors of visitors lie below */
 };
 
@@ -37,6 +39,7 @@ struct door {
     struct monitor monitor;
     unsigned socket_watch, monitor_watch, timer, flood_timer;
     struct flood floods[FDS_MAX]; /* by descriptor */
+    uint64_t from[FDS_MAX];       /* by descriptor: where it comes from, 0 = nobody there */
     char endpoint[ENDPOINT_MAX]; /* as bound */
     unsigned port, count, count_max;
     bool shut;
@@ -73,6 +76,7 @@ static void throw_out(struct door *d)
     d->shut = true;
     d->count = 0;
     memset(d->floods, 0, sizeof d->floods);
+    memset(d->from, 0, sizeof d->from);
     d->timer = loop_after(d->loop, SHUT_MS, open_again, d);
     d->owner.on_gone(d->owner.self, -1);
 }
@@ -94,6 +98,39 @@ static void on_flood_check(void *self)
     d->flood_timer = loop_after(d->loop, FLOOD_CHECK_MS, on_flood_check, d);
 }
 
+/* An address as far as it names one subscriber: all of IPv4, the first half of IPv6; 0 = unknown. */
+static uint64_t address_of(int fd)
+{
+    struct sockaddr_storage from;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    socklen_t len = sizeof from;
+    uint64_t out = 0;
+
+    memset(&from, 0, sizeof from);
+    if (getpeername(fd, (struct sockaddr *)&from, &len) != 0)
+        return 0;
+    memcpy(&v4, &from, sizeof v4);
+    memcpy(&v6, &from, sizeof v6);
+    if (from.ss_family == AF_INET)
+        return (uint64_t)v4.sin_addr.s_addr + 1;
+    if (from.ss_family == AF_INET6)
+        memcpy(&out, v6.sin6_addr.s6_addr + (IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr) ? 8 : 0), 8);
+    return out;
+}
+
+/* One address must not take all the room there is. */
+static bool too_many_from(struct door *d, int fd)
+{
+    unsigned n = 0;
+    uint64_t here = address_of(fd);
+
+    d->from[fd] = here;
+    for (unsigned i = 0; here != 0 && i < FDS_MAX; i++)
+        n += d->from[i] == here;
+    return n > FROM_ONE_MAX;
+}
+
 static void on_event(struct door *d, const struct monitor_event *event)
 {
     struct flood *flood = flood_of(d, event->value);
@@ -103,7 +140,7 @@ static void on_event(struct door *d, const struct monitor_event *event)
         d->count++;
         if (flood)
             flood_start(flood, (int)event->value);
-        if (d->count > d->count_max && flood)
+        if (flood && (too_many_from(d, (int)event->value) || d->count > d->count_max))
             flood_cut(flood);
         else if (d->count > d->count_max)
             throw_out(d);
@@ -111,8 +148,10 @@ static void on_event(struct door *d, const struct monitor_event *event)
     case ZMQ_EVENT_DISCONNECTED:
         if (d->count > 0)
             d->count--;
-        if (flood)
+        if (flood) {
             flood->watched = false;
+            d->from[event->value] = 0;
+        }
         d->owner.on_gone(d->owner.self, (int)event->value);
         break;
     case ZMQ_EVENT_ACCEPT_FAILED:

@@ -690,6 +690,39 @@ static void test_crowd_of_silent_visitors(void **state)
         close(fds[i]);
 }
 
+static int raw_tcp_from(const char *host)
+{
+    struct sockaddr_in from = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(inet_pton(AF_INET, host, &from.sin_addr), 1);
+    assert_int_equal(inet_pton(AF_INET, "127.0.0.1", &to.sin_addr), 1);
+    to.sin_port = htons((uint16_t)transport_port(ann.t));
+    assert_int_equal(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    return fd;
+}
+
+/* However many come from one address, there is room for a friend from another one. */
+static void test_crowd_from_one_address(void **state)
+{
+    enum { VISITS = VISITORS_MAX + 50 };
+    static int fds[VISITS];
+    (void)state;
+    start(&ben);
+    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
+    for (unsigned i = 0; i < VISITS; i++) {
+        fds[i] = raw_tcp_from("127.0.0.9");
+        if (i % 50 == 0)
+            (void)until(ann_heard, 1); /* let them in while they come */
+    }
+    last_visitor = fds[VISITS - 1];
+    WAIT(last_is_cut);
+    assert_true(know(&ben, &ann));
+    assert_true(until(ben_up, 3000));
+    for (unsigned i = 0; i < VISITS; i++)
+        close(fds[i]);
+}
+
 /* Strangers beyond a number are kept waiting; friends come in. */
 static void test_crowd_of_strangers(void **state)
 {
@@ -845,7 +878,7 @@ int main(void)
         T(test_stranger_talks_too_much), T(test_several_parts), T(test_endless_message),
         T(test_longest_frame),
         T(test_own_routing_id), T(test_no_zeromq), T(test_crowd_of_silent_visitors),
-        T(test_crowd_of_strangers), T(test_full_queue),
+        T(test_crowd_from_one_address), T(test_crowd_of_strangers), T(test_full_queue),
         T(test_hurry_at_the_door), T(test_hurry_on_our_own_call),
         T(test_back_after_restart), T(test_back_at_another_port),
     };
