@@ -38,10 +38,10 @@ says_so "a forgery: which entry, whose, why" 8 \
     "Entry 11, in the name of player [12] .* another digit" "$games/bad-tile-misnamed.nblog"
 says_so "what only the seeds bring to light" 8 "recomputed from the opened seeds is another" \
     "$games/late-permutation-of-another-seed.nblog"
-says_so "a claim that nobody has confirmed" 0 "won on the clock, as the other side claims" \
+says_so "a claim that nobody has confirmed" 0 "won on the clock; claimed, and not confirmed" \
     "$games/good-claimed.nblog"
-says_so "one that a witness has seen" 0 "as the witness has seen" "$games/good-witnessed.nblog"
-says_so "one that is contested convicts nobody" 0 "Contested: player .* convicts nobody" \
+says_so "one that a witness has seen" 0 "confirmed by the witness.s statements" "$games/good-witnessed.nblog"
+says_so "one that is contested" 0 "Contested: player [12] .* claimed the game on time" \
     "$games/good-evidence-contested.nblog"
 says_so "JSON" 0 '"verdict":"OK".*"phase":"finished"' --json "$good"
 check "  ... is JSON" python3 -m json.tool "$WORK/found"
