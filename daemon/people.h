@@ -60,7 +60,8 @@ enum verdict people_invite(struct people *p, uint64_t seconds, struct invitation
 /* VERDICT_TICKET_UNKNOWN, _USED, _EXPIRED; withdrawing twice is fine. */
 enum verdict people_revoke(struct people *p, uint64_t number);
 /* Begin to join: remembers the contact as not joined and redeems when the link is up; the answer
- * comes through on_friend.  VERDICT_TICKET_*, VERDICT_ALREADY_FRIENDS (*out is he). */
+ * comes through on_friend.  VERDICT_TICKET_*, VERDICT_ALREADY_FRIENDS (*out is he; if he is
+ * away, he is looked for where the invitation says). */
 enum verdict people_join(struct people *p, struct span text, const char *petname,
                          struct friend_info *out);
 enum verdict people_rename(struct people *p, const char *name, const char *to);

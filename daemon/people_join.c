@@ -346,6 +346,31 @@ static enum verdict check_ticket(const struct people *p, const struct ticket *t,
     return VERDICT_OK;
 }
 
+/* [P-7.13] An invitation of somebody who is a friend already tells where he is now: if there is no
+ * link, its addresses are tried first, and those known before after them. */
+static void find_again(struct people *p, struct person *one, const struct ticket *t)
+{
+    struct contact c = one->c;
+    unsigned n = 0;
+
+    if (people_link(p, &c.key) == LINK_UP)
+        return;
+    for (; n < t->addresses_n && n < PEER_ADDRESSES_MAX; n++)
+        memcpy(c.addresses[n], t->addresses[n].text, sizeof c.addresses[n]);
+    for (unsigned i = 0; i < one->c.addresses_n && n < PEER_ADDRESSES_MAX; i++) {
+        bool again = false;
+        for (unsigned k = 0; k < t->addresses_n; k++)
+            again = again || strcmp(t->addresses[k].text, one->c.addresses[i]) == 0;
+        if (!again)
+            memcpy(c.addresses[n++], one->c.addresses[i], sizeof c.addresses[0]);
+    }
+    c.addresses_n = n;
+    if (store_contact_put(p->store, &c) != VERDICT_OK)
+        return;
+    one->c = c;
+    transport_add(p->transport, &c.key, (const char(*)[PEER_ADDRESS_LEN_MAX + 1])c.addresses, n);
+}
+
 enum verdict people_join(struct people *p, struct span text, const char *petname,
                          struct friend_info *out)
 {
@@ -355,6 +380,8 @@ enum verdict people_join(struct people *p, struct span text, const char *petname
 
     if (v == VERDICT_OK)
         v = check_ticket(p, &t, out);
+    if (v == VERDICT_ALREADY_FRIENDS)
+        find_again(p, people_person(p, &t.identity), &t);
     if (v == VERDICT_OK)
         v = draft_contact(p, &t, petname, &c);
     if (v == VERDICT_OK)

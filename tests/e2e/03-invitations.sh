@@ -41,6 +41,16 @@ start ann
 check "and succeeds by itself" within 30 is_friend cid anna
 expect "under the name that was chosen" 0 "anna" cid friends
 
+# ---- both are somewhere else at once ----
+halt ann
+halt cid
+sed -i 's/^listen = .*/listen = 127.0.0.1:0/' "$WORK/ann/numbridge.conf" "$WORK/cid/numbridge.conf"
+start ann
+start cid
+line=$(nb ann --plain invite)
+expect "a new line says where a friend is now" 0 "friends already" cid join "$line"
+check "and there he is" within 20 linked cid anna
+
 # ---- another key at a friend's address ----
 port=$(port_of ben)
 halt ben
