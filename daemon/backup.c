@@ -221,10 +221,11 @@ static enum verdict make_store(sqlite3 *db, struct restored *out)
              "DELETE FROM meta WHERE name IN ('retired', 'moved');"
              "UPDATE games SET installation = %u, wish = 0 WHERE state NOT IN (7, 8, 9);"
              "DELETE FROM holds;"
-             "INSERT INTO holds(game, why) SELECT number, %d FROM games"
+             "INSERT INTO holds(game, why, installation) SELECT number, %d, %lld FROM games"
              " WHERE state NOT IN (7, 8, 9);"
              "COMMIT; VACUUM;",
-             (unsigned)out->installation, (unsigned)out->installation, VERDICT_CATCHING_UP);
+             (unsigned)out->installation, (unsigned)out->installation, VERDICT_CATCHING_UP,
+             (long long)time(NULL));
     if (v == VERDICT_OK)
         v = run(db, sql);
     out->games = (unsigned)number_of(db, "SELECT count(*) FROM holds", 0);

@@ -71,25 +71,27 @@ static enum verdict release(struct games *g, uint32_t number)
 
 /* --- catching up ------------------------------------------------------------------------------ */
 
-void games_hold_have(struct games *g, const struct stored_game *game, uint32_t theirs,
-                     const struct hash *head)
+void games_hold_have(struct games *g, const struct stored_game *game,
+                     const struct peer_message *m, uint64_t letter_ms)
 {
     struct hold hold;
     struct hash ours;
+    uint64_t theirs = m->number;
     store_hold_get(g->store, game->row.number, &hold);
-    if (hold.why != VERDICT_CATCHING_UP)
+    bool stale = letter_ms != 0 && letter_ms / 1000 <= hold.since_s;
+    if (hold.why != VERDICT_CATCHING_UP || stale)
         return;
     bool same = theirs == game->row.entries &&
-                store_entry_hash(g->store, game->row.number, theirs, &ours) &&
-                hash_equal(&ours, head);
+                store_entry_hash(g->store, game->row.number, game->row.entries, &ours) &&
+                hash_equal(&ours, &m->head);
     if (same) {
         (void)release(g, game->row.number); /* fails: the next HAVE tries again */
         return;
     }
     if (theirs <= game->row.entries || theirs >= ENTRIES_MAX)
         return; /* a question, or he gets ours and says so */
-    hold.told = theirs;
-    hold.told_head = *head;
+    hold.told = (uint32_t)theirs;
+    hold.told_head = m->head;
     save(g, game->row.number, &hold);
 }
 
@@ -197,7 +199,8 @@ void games_hold_secrets(struct games *g, struct live *l)
 static enum verdict take_over(struct games *g, uint32_t number, const struct hold *old)
 {
     uint32_t mine = old->installation + (old->installation < UINT32_MAX);
-    const struct hold next = {.why = VERDICT_CATCHING_UP};
+    const struct hold next = {.why = VERDICT_CATCHING_UP,
+                              .since_s = loop_wall_ms(g->loop) / 1000};
     enum verdict v = store_begin(g->store);
     if (v != VERDICT_OK)
         return v;

@@ -180,10 +180,11 @@ void games_clock_show(const struct games *g, const struct live *l, struct game_s
 /* Why nothing is signed in a game, enum verdict; 0 = nothing holds it. */
 uint32_t games_hold_of(struct games *g, uint32_t number);
 
-/* Somebody in the game says that he holds so many entries with that head: if it is what we hold,
- * a game that was catching up goes on. */
-void games_hold_have(struct games *g, const struct stored_game *game, uint32_t theirs,
-                     const struct hash *head);
+/* Somebody in the game says (HAVE) what he holds: if it is what we hold, a game that was catching
+ * up goes on.  letter_ms: when he wrote it, should it come by letter; one from before the restore
+ * may be lying about for long and says nothing. */
+void games_hold_have(struct games *g, const struct stored_game *game,
+                     const struct peer_message *m, uint64_t letter_ms);
 /* Entries came: the same, should they be all that he spoke of. */
 void games_hold_taken(struct games *g, const struct live *l);
 

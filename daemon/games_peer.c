@@ -155,7 +155,6 @@ static void compare(struct games *g, struct stored_game *game, unsigned at,
     struct sync_log log = {held_at, &context};
     games_heard(g, game->row.number);
     uint32_t theirs = m->number <= ENTRIES_MAX ? (uint32_t)m->number : ENTRIES_MAX + 1;
-    games_hold_have(g, game, theirs, &m->head);
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
         acknowledged(g, game, at, theirs);
@@ -191,6 +190,7 @@ static void take_have(struct games *g, const struct friend_info *from,
     unsigned at;
     enum verdict v = game_of(g, from, m, &game, &at);
     if (v == VERDICT_OK) {
+        games_hold_have(g, &game, m, from->letter_ms);
         compare(g, &game, at, m);
         sodium_memzero(&game, sizeof game);
     } else if (v == VERDICT_NO_SUCH_GAME && m->number > 0 &&

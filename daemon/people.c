@@ -257,6 +257,7 @@ static enum verdict from_friend(struct people *p, struct person *one)
     case PEER_PARCEL_TAKEN:
     case PEER_WITNESS:
     case PEER_WITNESSED:
+        info.letter_ms = p->letter_ms;
         p->owner.on_message(p->owner.self, &info, m);
         break;
     }

@@ -17,6 +17,7 @@ struct friend_info {
     bool joined, practice;
     uint64_t last_seen_ms; /* 0 = never */
     enum link_state was; /* in on_link: what was told before, LINK_DOWN at first */
+    uint64_t letter_ms;  /* in on_message: when he wrote it, if it came by letter; 0: by a link */
 };
 
 /* Who wants to hear what came from a friend (games do).  Called from the loop, never from inside a

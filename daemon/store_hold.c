@@ -16,7 +16,11 @@ void store_hold_get(struct store *s, uint32_t game, struct hold *out)
         return;
     out->why = (uint32_t)store_number(st, 0);
     out->place = (uint32_t)store_number(st, 1);
-    out->installation = (uint32_t)store_number(st, 2);
+    /* one column: of each reason what it needs */
+    if (out->why == VERDICT_CATCHING_UP)
+        out->since_s = store_number(st, 2);
+    else
+        out->installation = (uint32_t)store_number(st, 2);
     out->told = (uint32_t)store_number(st, 3);
     store_blob(st, 4, out->told_head.b, sizeof out->told_head.b);
     store_done(st);
@@ -35,7 +39,8 @@ enum verdict store_hold_put(struct store *s, uint32_t game, const struct hold *h
     store_bind_number(st, 1, game);
     store_bind_number(st, 2, hold->why);
     store_bind_number(st, 3, hold->place);
-    store_bind_number(st, 4, hold->installation);
+    store_bind_number(st, 4, hold->why == VERDICT_CATCHING_UP ? hold->since_s
+                                                              : hold->installation);
     store_bind_number(st, 5, hold->told);
     store_bind_blob(st, 6, hold->told_head.b, sizeof hold->told_head.b);
     return store_run(s, st);

@@ -12,6 +12,7 @@ struct hold {
     uint32_t why;          /* VERDICT_CATCHING_UP, _ELSEWHERE, _SECRETS_LOST; 0 = none */
     uint32_t place;        /* ELSEWHERE: from here on mine differ from the other's, or 0 */
     uint32_t installation; /* ELSEWHERE: the highest number seen of the other machine */
+    uint64_t since_s;      /* CATCHING_UP: since then, Unix seconds */
     uint32_t told;         /* CATCHING_UP: a friend holds that many entries, 0 = no more than we */
     struct hash told_head;
 };
