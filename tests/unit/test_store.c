@@ -175,7 +175,8 @@ static void damage_after_clean_stop(void **state)
     assert_non_null(f);
     assert_int_equal(fseek(f, 0, SEEK_END), 0);
     long size = ftell(f);
-    for (long page = 20; page < size / 4096; page++) {
+    /* the last pages: events, and no part of the schema however many tables there are */
+    for (long page = size / 4096 - 8; page < size / 4096; page++) {
         assert_int_equal(fseek(f, page * 4096, SEEK_SET), 0);
         for (int i = 0; i < 64; i++)
             fputc(0x77, f);
