@@ -118,7 +118,7 @@ static void boards_of_the_vectors(void **state)
 {
     (void)state;
     struct vectors v;
-    unsigned lines = 0;
+    unsigned lines = 0, club = 0;
     vectors_open(&v, "tests/vectors/boards/boards.txt");
     while (vectors_next(&v, '/')) {
         char blocks[CELLS_MAX + 1], puzzle[CELLS_MAX + 1], solution[CELLS_MAX + 1];
@@ -134,33 +134,46 @@ static void boards_of_the_vectors(void **state)
         assert_string_equal(puzzle, v.field[5]);
         assert_string_equal(solution, v.field[6]);
         lines++;
+        club += terms.size == 9 && terms.blocks == BLOCKS_REGULAR;
     }
-    assert_true(lines >= 20);
+    assert_true(lines >= 71);
+    assert_true(club >= 30);
 }
 
+static void write_vector(const struct sort *s, const struct hash *coin, unsigned givens)
+{
+    char blocks[CELLS_MAX + 1], puzzle[CELLS_MAX + 1], solution[CELLS_MAX + 1], hex[65];
+    struct terms terms = terms_of(s, givens);
+    struct board board;
+    if (generate_board(&terms, coin, &board) != VERDICT_OK)
+        return;
+    hex_write(span_of(coin->b, sizeof coin->b), hex);
+    board_texts(&board, blocks, puzzle, solution);
+    printf("%s / %u / %u / %u / %s / %s / %s\n", hex, terms.size, terms.blocks, givens, blocks,
+           puzzle, solution);
+}
+
+/* Four of every sort, and of the boards of the club every number of givens. */
 static void write_vectors(void)
 {
+    static const uint8_t plain[2] = {0x00, 0xff};
     printf("# coin / size / blocks (1 regular, 2 irregular) / givens / block map / puzzle / "
            "solution\n# made by `test_generate --write`; checked from outside by "
            "tests/reference/board.py\n");
     for (unsigned i = 0; i < SORTS; i++)
         for (unsigned k = 0; k < 4; k++) {
-            static const uint8_t plain[2] = {0x00, 0xff};
-            char blocks[CELLS_MAX + 1], puzzle[CELLS_MAX + 1], solution[CELLS_MAX + 1], hex[65];
             unsigned middle = (sorts[i].least + sorts[i].most + 1u) / 2;
-            unsigned givens = k % 2 == 0 ? sorts[i].least : middle;
-            struct terms terms = terms_of(&sorts[i], givens);
             struct hash coin = table_coin(10 * i + k);
-            struct board board;
             if (k >= 2)
                 memset(coin.b, plain[k - 2], sizeof coin.b);
-            if (generate_board(&terms, &coin, &board) != VERDICT_OK)
-                continue;
-            hex_write(span_of(coin.b, sizeof coin.b), hex);
-            board_texts(&board, blocks, puzzle, solution);
-            printf("%s / %u / %u / %u / %s / %s / %s\n", hex, terms.size, terms.blocks, givens,
-                   blocks, puzzle, solution);
+            write_vector(&sorts[i], &coin, k % 2 == 0 ? sorts[i].least : middle);
         }
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned givens = sorts[i].least; givens <= sorts[i].most; givens++)
+            for (unsigned k = 0; k < 2 - i; k++) {
+                struct hash coin = table_coin(1000 * (i + 1) + 10 * givens + k);
+                write_vector(&sorts[i], &coin, givens);
+            }
 }
 
 int main(int argc, char **argv)
