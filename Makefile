@@ -52,7 +52,8 @@ PROTO := $(OUT)/libproto.a
 KEYS := $(OUT)/libkeys.a
 LIBS := $(OUT)/libcli.a $(OUT)/libdaemon.a $(KEYS) $(PROTO)
 TESTLIB := $(OUT)/libtests.a
-ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lpthread
+ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lminiupnpc \
+            -lnatpmp -lpthread
 
 PROGRAMS := $(if $(wildcard daemon/main.c),$(OUT)/numbridged) \
             $(if $(wildcard cli/main.c),$(OUT)/numbridge) \
@@ -198,7 +199,7 @@ define link
 	$(Q)$(CC) $(OPT_$(FLAVOR)) $(CFLAGS) -o $@ $(filter %.o,$^) $(ALL_LDFLAGS) $(filter %.a,$^)
 endef
 $(OUT)/numbridged: $(OUT)/daemon/main.o $(OUT)/libdaemon.a $(KEYS) $(PROTO)
-	$(link) -lzmq -lsqlite3 -linih -lprotobuf-c -lsodium
+	$(link) -lzmq -lsqlite3 -linih -lprotobuf-c -lsodium -lminiupnpc -lnatpmp
 $(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
 	$(link) -lreadline -ljansson -linih -lprotobuf-c -lsodium
 # The verifier must need nothing but the pure part: its libraries say so.

@@ -21,6 +21,7 @@ static const char help[] =
     "  --nick NAME           name proposed to friends\n"
     "  --socks HOST:PORT     SOCKS5 proxy for onion addresses\n"
     "  --socks-only          reach everybody through it and nobody without\n"
+    "  --no-map              do not ask the router to forward the port\n"
     "  --detach              go to the background when ready; log to a file\n"
     "  --foreground          stay (default); log to standard error\n"
     "  --restore FILE        take over a backup, and leave; --aside: what is there gives way\n"
@@ -37,6 +38,7 @@ static const struct option options[] = {
     {"nick", required_argument, NULL, OPT_SETTING},
     {"socks", required_argument, NULL, OPT_SETTING},
     {"socks-only", no_argument, NULL, OPT_SETTING},
+    {"no-map", no_argument, NULL, OPT_SETTING},
     {"detach", no_argument, NULL, OPT_DETACH},
     {"foreground", no_argument, NULL, OPT_FOREGROUND},
     {"debug", no_argument, NULL, OPT_DEBUG},
@@ -90,8 +92,9 @@ static bool take(struct config *c, struct given *g, int id, int at)
     case OPT_SETTING:
         if (g->n == OPTION_MAX)
             return false;
-        g->name[g->n] = options[at].name;
-        g->value[g->n++] = optarg ? optarg : "yes";
+        bool no = strncmp(options[at].name, "no-", 3) == 0;
+        g->name[g->n] = options[at].name + (no ? 3 : 0);
+        g->value[g->n++] = optarg ? optarg : no ? "no" : "yes";
         return true;
     case OPT_DETACH:
     case OPT_FOREGROUND:

@@ -103,6 +103,17 @@ static void look_at_sockets(struct doctor *d)
             status.announced[1][0] ? " and " : "", status.announced[1]);
 }
 
+static void look_at_router(struct doctor *d)
+{
+    if (!d->node->mapping)
+        say(d, "router", CHECK_FINE, "The router is not asked to forward a port.");
+    else if (d->node->mapped[0] != '\0')
+        say(d, "router", CHECK_FINE, "The router forwards %s to this machine.", d->node->mapped);
+    else
+        type(say(d, "router", CHECK_NOTE, "No router forwards a port by itself; friends outside may "
+                 "not be able to dial this daemon."), "announce = HOST:PORT in the settings");
+}
+
 static void look_at_mode(struct doctor *d, const char *path, bool *fine)
 {
     struct stat st;
@@ -325,6 +336,7 @@ bool doctor_examine(struct doctor *d, const struct asker *who)
         return true;
     d->rows_n = 0;
     look_at_sockets(d);
+    look_at_router(d);
     look_at_files(d);
     look_at_disk(d);
     look_at_database(d);

@@ -7,6 +7,7 @@
 #include "daemon/doctor.h"
 #include "daemon/handlers.h"
 #include "daemon/log.h"
+#include "daemon/mapping.h"
 #include "daemon/practice.h"
 #include "daemon/socks.h"
 #include "daemon/store_events.h"
@@ -329,6 +330,25 @@ static struct people *start_people(struct node *n)
     return people_start(n->loop, n->store, &n->identity, &terms, owner);
 }
 
+static void on_mapped(void *self, const char *address)
+{
+    struct node *n = self;
+    snprintf(n->mapped, sizeof n->mapped, "%s", address);
+    people_set_mapped(n->people, address);
+}
+
+/* Not if the user has said himself where he is, waits on some addresses only, or wants to be
+ * behind the proxy.  Without it all goes on. */
+static void start_mapping(struct node *n)
+{
+    const struct settings *s = &n->config->settings;
+    bool everywhere = s->listen[0] == '\0' || s->listen[0] == '*'
+        || strncmp(s->listen, "0.0.0.0:", 8) == 0;
+    if (n->config->practice || s->no_map || s->socks_only || s->announce_n > 0 || !everywhere)
+        return;
+    n->mapping = mapping_start(n->loop, bound_port(n), NULL, on_mapped, n);
+}
+
 static enum verdict start_players(struct node *n)
 {
     struct games_owner owner = {on_events, n};
@@ -343,6 +363,7 @@ static enum verdict start_players(struct node *n)
     if (n->people == NULL)
         return VERDICT_CANNOT_LISTEN;
     games_set_people(n->games, n->people);
+    start_mapping(n);
     n->doctor = doctor_new(n);
     if (n->doctor == NULL)
         return VERDICT_MEMORY;
@@ -362,6 +383,8 @@ static void stop_players(struct node *n)
 {
     practice_free(n->practice);
     bot_free(n->bot);
+    mapping_stop(n->mapping);
+    n->mapping = NULL;
     doctor_free(n->doctor);
     n->doctor = NULL;
     roads_free(n->roads);

@@ -48,6 +48,8 @@ struct node {
     struct roads *roads;
     struct socks *socks;       /* NULL: no proxy is set */
     struct doctor *doctor;
+    struct mapping *mapping;   /* NULL: the router is not asked */
+    char mapped[64];           /* what it forwards to us; "" = nothing */
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];

@@ -100,6 +100,14 @@ static enum verdict set_socks_only(struct settings *s, const char *value)
     return set_yes(&s->socks_only, value);
 }
 
+static enum verdict set_map(struct settings *s, const char *value)
+{
+    bool yes = !s->no_map;
+    enum verdict v = set_yes(&yes, value);
+    s->no_map = !yes;
+    return v;
+}
+
 static enum verdict set_color(struct settings *s, const char *value)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -118,6 +126,7 @@ static const struct {
     {"listen", set_listen}, {"announce", set_announce}, {"nick", set_nick},   {"socks", set_socks},
     {"spool", set_spool},   {"reader", set_reader},     {"color", set_color},
     {"relay", set_relay},   {"socks-only", set_socks_only},
+    {"map", set_map},
 };
 
 enum verdict settings_set(struct settings *s, const char *name, const char *value)

@@ -7,6 +7,7 @@
  *   nick      NAME        the name proposed to friends
  *   socks     HOST:PORT   a SOCKS5 proxy (Tor) for onion addresses
  *   socks-only yes|no     reach everybody through it and nobody without
+ *   map       yes|no      ask the router to forward the port
  *   spool     DIR         a folder that a synchroniser shares with friends
  *   relay     yes|no      keep sealed letters of friends for friends
  *   reader    yes|no      sentences instead of drawings
@@ -30,6 +31,7 @@ struct settings {
     char nick[SETTINGS_NICK_MAX + 1];
     char socks[ADDRESS_TEXT_SIZE];
     bool socks_only;
+    bool no_map;
     char spool[SETTINGS_PATH_MAX];
     bool relay;
     bool reader;

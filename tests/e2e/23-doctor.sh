@@ -15,6 +15,7 @@ expect "a friend reaches us" 0 "ben reaches this daemon at 127.0.0.1:$(port_of a
 expect "clocks agree" 0 "clock agrees" ann doctor
 expect "versions agree" 0 "No friend who was here has another version" ann doctor
 expect "the database is whole" 0 "database is whole" ann doctor
+expect "the loopback is not mapped" 0 "router is not asked" ann doctor
 expect "for programs" 0 "^OK	disk	[0-9]+ MiB" ann --plain doctor
 nb ann --json doctor >"$WORK/json"
 check "as JSON" python3 - "$WORK/json" <<'END'

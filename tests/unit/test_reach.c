@@ -1,7 +1,7 @@
 /* Proves how friends keep each other reachable: whoever was removed stays out after a restart,
- * until there is a new invitation; a new address of ours is told at once to friends who are there; a
- * friend who is asked dials us and says how it went, and only the answer that was asked for
- * counts; clock and version of a friend are known from what he says. */
+ * until there is a new invitation; a new address of ours is told at once to friends who are
+ * there; a friend who is asked dials us and says how it went, and only the answer that was asked
+ * for counts; clock and version of a friend are known from what he says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

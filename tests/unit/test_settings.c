@@ -36,6 +36,11 @@ static void whole_file(void **state)
     assert_string_equal(s.announce[1].text, "[::1]:8");
     assert_string_equal(s.nick, "Ann");
     assert_string_equal(s.socks, "127.0.0.1:9050");
+    assert_false(s.socks_only || s.no_map);
+    assert_int_equal(settings_set(&s, "socks-only", "yes"), VERDICT_OK);
+    assert_int_equal(settings_set(&s, "map", "no"), VERDICT_OK);
+    assert_int_equal(settings_set(&s, "map", "maybe"), VERDICT_SETTING_MALFORMED);
+    assert_true(s.socks_only && s.no_map);
     assert_string_equal(s.spool, "/home/ann/shared games");
     assert_true(s.reader);
     assert_int_equal(s.color, SETTINGS_COLOR_NEVER);
