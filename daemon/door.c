@@ -98,7 +98,7 @@ static void on_flood_check(void *self)
     d->flood_timer = loop_after(d->loop, FLOOD_CHECK_MS, on_flood_check, d);
 }
 
-/* An address as far as it names one subscriber: all of IPv4, the first half of IPv6; 0 = unknown. */
+/* An address as far as it names one subscriber: IPv4, or the first half of IPv6; 0 = unknown. */
 static uint64_t address_of(int fd)
 {
     struct sockaddr_storage from;

@@ -1,5 +1,5 @@
-/* Proves that the log file does not grow without bound, whatever is logged: a full one is kept once,
- * as PATH.old, and a descriptor that is not ours to replace is left alone. */
+/* Proves that the log file does not grow without bound, whatever is logged: a full one is kept
+ * once, as PATH.old, and a descriptor that is not ours to replace is left alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

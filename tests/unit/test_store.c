@@ -163,7 +163,8 @@ static void damage_after_clean_stop(void **state)
     (void)state;
     static const char fill[] =
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
-        " INSERT INTO events(number, time_ms, kind, text) SELECT i, 1, 1, hex(zeroblob(200)) FROM n";
+        " INSERT INTO events(number, time_ms, kind, text)"
+        " SELECT i, 1, 1, hex(zeroblob(200)) FROM n";
     static struct event rows[ROWS_MAX];
     struct event_filter filter = {.from = 150};
     struct store *s = NULL;
