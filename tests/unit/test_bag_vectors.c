@@ -128,7 +128,10 @@ static void replay(const char *path, enum bag_check how)
         replay("tests/vectors/bag/" #name ".txt", BAG_BY_BOTH);                                  \
     }
 TRANSCRIPT(digits_4)
+TRANSCRIPT(digits_5)
 TRANSCRIPT(digits_6)
+TRANSCRIPT(digits_7)
+TRANSCRIPT(digits_8)
 TRANSCRIPT(digits_9)
 TRANSCRIPT(dominoes_6)
 TRANSCRIPT(dominoes_9)
@@ -138,7 +141,8 @@ TRANSCRIPT(forged)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(digits_4),   cmocka_unit_test(digits_6),   cmocka_unit_test(digits_9),
+        cmocka_unit_test(digits_4),   cmocka_unit_test(digits_5),   cmocka_unit_test(digits_6),
+        cmocka_unit_test(digits_7),   cmocka_unit_test(digits_8),   cmocka_unit_test(digits_9),
         cmocka_unit_test(dominoes_6), cmocka_unit_test(dominoes_9), cmocka_unit_test(dominoes_12),
         cmocka_unit_test(forged),
     };
