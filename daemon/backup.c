@@ -223,7 +223,7 @@ static enum verdict make_store(sqlite3 *db, struct restored *out)
              "DELETE FROM holds;"
              "INSERT INTO holds(game, why, installation) SELECT number, %d, %lld FROM games"
              " WHERE state NOT IN (7, 8, 9);"
-             /* [P-5.14]: which heads were signed after the backup is not known here */
+             /* which heads were signed after the backup [P-5.14] is not known here */
              "UPDATE witnessed SET number = 8192, head = zeroblob(32);"
              "COMMIT; VACUUM;",
              (unsigned)out->installation, (unsigned)out->installation, VERDICT_CATCHING_UP,

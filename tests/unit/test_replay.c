@@ -264,15 +264,16 @@ static void installations_never_fall(void **state)
 static void a_game_has_an_end(void **state)
 {
     const struct scene *s = scenes_find(&scenes, ENTRY_MOVE, NO_SEAT, 0);
+    const uint8_t *secret = scenes_secret(&scenes, s->author);
     (void)state;
     honest_body(s);
     now = s->writer.now;
     now.number = ENTRIES_MAX;
-    assert_int_equal(replay_write(&now, s->author, scenes_secret(&scenes, s->author), &e, &bytes),
-                     VERDICT_TOO_MANY);
-    now.number = ENTRIES_MAX - 1;
-    assert_int_equal(replay_write(&now, s->author, scenes_secret(&scenes, s->author), &e, &bytes),
-                     VERDICT_OK);
+    assert_int_equal(replay_write(&now, s->author, secret, &e, &bytes), VERDICT_TOO_MANY);
+    now.number = ENTRIES_MAX - ENTRIES_FOR_THE_END;
+    assert_int_equal(replay_write(&now, s->author, secret, &e, &bytes), VERDICT_GAME_TOO_LONG);
+    now.number--;
+    assert_int_equal(replay_write(&now, s->author, secret, &e, &bytes), VERDICT_OK);
 }
 
 static void used_time_adds_up(void **state)
