@@ -110,8 +110,8 @@ static void look_at_router(struct doctor *d)
     else if (d->node->mapped[0] != '\0')
         say(d, "router", CHECK_FINE, "The router forwards %s to this machine.", d->node->mapped);
     else
-        type(say(d, "router", CHECK_NOTE, "No router forwards a port by itself; friends outside may "
-                 "not be able to dial this daemon."), "announce = HOST:PORT in the settings");
+        type(say(d, "router", CHECK_NOTE, "No router forwards a port by itself; friends outside "
+                 "may not be able to dial this daemon."), "announce = HOST:PORT in the settings");
 }
 
 static void look_at_mode(struct doctor *d, const char *path, bool *fine)

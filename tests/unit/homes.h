@@ -72,7 +72,8 @@ static inline bool until(bool (*condition)(void), uint64_t ms)
 
 /* ---- homes --------------------------------------------------------------------------------- */
 
-static inline void on_message(void *self, const struct friend_info *from, const struct peer_message *m)
+static inline void on_message(void *self, const struct friend_info *from,
+                              const struct peer_message *m)
 {
     struct home *h = self;
     h->messages++;
@@ -89,7 +90,8 @@ static inline void on_link(void *self, const struct friend_info *who, enum link_
     h->ups += state == LINK_UP;
 }
 
-static inline void on_friend(void *self, const struct friend_info *who, bool joined, uint32_t verdict)
+static inline void on_friend(void *self, const struct friend_info *who, bool joined,
+                             uint32_t verdict)
 {
     struct home *h = self;
     h->who = *who;

@@ -49,7 +49,8 @@ static void respond(int fd, int code, const char *body)
 {
     char out[4096];
     int n = snprintf(out, sizeof out, "HTTP/1.1 %d x\r\nContent-Type: text/xml\r\n"
-                     "Content-Length: %zu\r\nConnection: close\r\n\r\n%s", code, strlen(body), body);
+                     "Content-Length: %zu\r\nConnection: close\r\n\r\n%s",
+                     code, strlen(body), body);
     if (send(fd, out, (size_t)n, MSG_NOSIGNAL) != n)
         return; /* he has gone: his affair */
 }
