@@ -547,9 +547,18 @@ void games_on_link(struct games *g, const struct friend_info *who, enum link_sta
     if (state != LINK_UP)
         return;
     unsigned n = store_games_with(g->store, &who->key, number, LINK_UP_GAMES_MAX);
-    for (unsigned i = 0; i < n; i++)
-        if (store_game_get(g->store, number[i], &game) == VERDICT_OK)
+    for (unsigned i = 0; i < n; i++) {
+        unsigned at;
+        if (store_game_get(g->store, number[i], &game) != VERDICT_OK ||
+            !games_place_of(&game, &who->key, &at))
+            continue;
+        /* He may have it all and only his receipt was lost: then he, whose game is over, would
+         * not answer to being told the head, but does to an entry. */
+        if (game.row.state == GAME_FINISHED && game.other[at].has < game.row.entries)
+            games_send_from(g, &game, game.other[at].has + 1, &who->key);
+        else
             games_send_have(g, &game, &who->key);
+    }
     sodium_memzero(&game, sizeof game);
     games_send_notes(g, &who->key, 0);
     games_witness_link(g, who);
