@@ -114,7 +114,7 @@ static enum heard listen_for(struct client *c, uint32_t id, struct reply *reply)
         if (c->fresh->id == 0 && c->news)
             c->news(c->news_context, c->fresh);
         if (c->fresh->id == id && id != 0) {
-            *reply = *c->fresh;
+            control_copy_reply(reply, c->fresh);
             heard = HEARD_REPLY;
         }
     }

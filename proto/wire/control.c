@@ -317,6 +317,11 @@ static void take_reply(struct sieve *s, const Control__Reply *in, struct reply *
         memcpy(out->data, in->data.data, in->data.len);
 }
 
+void control_copy_reply(struct reply *out, const struct reply *in)
+{
+    memcpy(out, in, offsetof(struct reply, data) + in->data_len);
+}
+
 enum verdict control_unpack_reply(struct span bytes, struct reply *out)
 {
     struct alloc a;
@@ -334,7 +339,7 @@ enum verdict control_unpack_reply(struct span bytes, struct reply *out)
     else
         sieve_fault(&s, a.refused ? VERDICT_MEMORY : VERDICT_NOT_DECODABLE);
     if (s.verdict == VERDICT_OK)
-        *out = *fresh;
+        control_copy_reply(out, fresh);
     control__reply__free_unpacked(m, &a.calls);
     free(fresh);
     return s.verdict;

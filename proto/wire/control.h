@@ -320,6 +320,10 @@ struct reply {
     uint8_t data[EXPORT_MAX];
 };
 
+/* Copy a reply: most of the struct is room for an exported game, and only what is there is
+ * copied (a plain assignment would move millions of bytes for every piece of news). */
+void control_copy_reply(struct reply *out, const struct reply *in);
+
 /* To bytes (without the 4 bytes of length).  False if `out` is too small. */
 __attribute__((warn_unused_result)) bool control_pack_request(const struct request *in,
                                                               struct buf *out);
