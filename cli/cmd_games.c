@@ -307,30 +307,6 @@ static void print_note(struct session *s, const struct event *e)
                e->mine ? "you" : e->name, e->text);
 }
 
-int cmd_notes(struct session *s)
-{
-    uint32_t game = 0;
-    uint64_t from = 0;
-
-    if (s->words.n > 2)
-        return session_usage(s);
-    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
-    if (v == VERDICT_OK)
-        v = session_look(s, game);
-    while (v == VERDICT_OK) {
-        struct request *r = session_ask(s, REQ_NOTES);
-        r->game = s->game;
-        r->from = from;
-        v = session_call(s);
-        for (unsigned i = 0; v == VERDICT_OK && i < s->reply.events_n; i++)
-            print_note(s, &s->reply.events[i]);
-        from = s->reply.next;
-        if (v == VERDICT_OK && !s->reply.more)
-            return EXIT_DONE;
-    }
-    return session_refuse(s, v, s->reply.detail);
-}
-
 static void print_log_row(struct session *s, const struct move_row *m)
 {
     char line[256], stamp[40];
@@ -353,7 +329,22 @@ static void print_log_row(struct session *s, const struct move_row *m)
            stamp, line);
 }
 
-int cmd_log(struct session *s)
+typedef void print_function(struct session *s);
+
+static void print_notes(struct session *s)
+{
+    for (unsigned i = 0; i < s->reply.events_n; i++)
+        print_note(s, &s->reply.events[i]);
+}
+
+static void print_log(struct session *s)
+{
+    for (unsigned i = 0; i < s->reply.moves_n; i++)
+        print_log_row(s, &s->reply.moves[i]);
+}
+
+/* All pages of something about the game that the words name, or the one at hand. */
+static int all_pages(struct session *s, enum request_kind kind, print_function *print)
 {
     uint32_t game = 0;
     uint64_t from = 0;
@@ -364,15 +355,26 @@ int cmd_log(struct session *s)
     if (v == VERDICT_OK)
         v = session_look(s, game);
     while (v == VERDICT_OK) {
-        struct request *r = session_ask(s, REQ_LOG);
+        struct request *r = session_ask(s, kind);
         r->game = s->game;
         r->from = from;
         v = session_call(s);
-        for (unsigned i = 0; v == VERDICT_OK && i < s->reply.moves_n; i++)
-            print_log_row(s, &s->reply.moves[i]);
+        if (v != VERDICT_OK)
+            break;
+        print(s);
         from = s->reply.next;
-        if (v == VERDICT_OK && !s->reply.more)
+        if (!s->reply.more)
             return EXIT_DONE;
     }
     return session_refuse(s, v, s->reply.detail);
+}
+
+int cmd_notes(struct session *s)
+{
+    return all_pages(s, REQ_NOTES, print_notes);
+}
+
+int cmd_log(struct session *s)
+{
+    return all_pages(s, REQ_LOG, print_log);
 }
