@@ -239,41 +239,28 @@ static unsigned numbers_of(struct store *s, sqlite3_stmt *st, uint32_t *numbers,
 #define NEED                                                                                     \
     "CASE state WHEN 4 THEN 1 WHEN 2 THEN 2 WHEN 9 THEN 4 WHEN 7 THEN 5 WHEN 8 THEN 6 ELSE 3 END"
 
+static const char *const order_sql[] = {
+    [GAMES_BY_NEED] = "SELECT number FROM games ORDER BY " NEED ","
+                      " CASE WHEN state IN (2, 4) THEN changed_ms ELSE -changed_ms END,"
+                      " number LIMIT -1 OFFSET ?1",
+    [GAMES_UNFINISHED] = "SELECT number FROM games WHERE state NOT IN (7, 8, 9)"
+                         " ORDER BY state <> 4, number LIMIT -1 OFFSET ?1",
+    /* 0: nothing, 1: a proposal, 2: an acceptance, 6: a move are a person's to give. */
+    [GAMES_TO_GO] = "SELECT number FROM games WHERE state NOT IN (7, 8, 9) AND (wish <> 0"
+                    " OR (waits_for_me = 1 AND (waits_for NOT IN (0, 1, 2, 6)"
+                    " OR (waits_for = 2 AND agreed = 1))))"
+                    " ORDER BY number LIMIT -1 OFFSET ?1",
+    [GAMES_OFFERED] = "SELECT number FROM games WHERE state = 2"
+                      " ORDER BY number LIMIT -1 OFFSET ?1",
+    [GAMES_TO_JUDGE] = "SELECT number FROM games WHERE state = 7 AND judged < entries"
+                       " ORDER BY number LIMIT -1 OFFSET ?1",
+};
+
 unsigned store_games(struct store *s, enum store_order order, uint64_t skip, uint32_t *numbers,
                      unsigned max)
 {
-    sqlite3_stmt *st = NULL;
-    switch (order) {
-    case GAMES_BY_NEED:
-        st = store_sql(s, "SELECT number FROM games ORDER BY " NEED ","
-                          " CASE WHEN state IN (2, 4) THEN changed_ms ELSE -changed_ms END,"
-                          " number LIMIT -1 OFFSET ?1");
-        store_bind_number(st, 1, skip);
-        break;
-    case GAMES_UNFINISHED:
-        st = store_sql(s, "SELECT number FROM games WHERE state NOT IN (7, 8, 9)"
-                          " ORDER BY state <> 4, number LIMIT -1 OFFSET ?1");
-        store_bind_number(st, 1, skip);
-        break;
-    case GAMES_TO_GO:
-        /* 0: nothing, 1: a proposal, 2: an acceptance, 6: a move are a person's to give. */
-        st = store_sql(s, "SELECT number FROM games WHERE state NOT IN (7, 8, 9) AND (wish <> 0"
-                          " OR (waits_for_me = 1 AND (waits_for NOT IN (0, 1, 2, 6)"
-                          " OR (waits_for = 2 AND agreed = 1))))"
-                          " ORDER BY number LIMIT -1 OFFSET ?1");
-        store_bind_number(st, 1, skip);
-        break;
-    case GAMES_OFFERED:
-        st = store_sql(s, "SELECT number FROM games WHERE state = 2"
-                          " ORDER BY number LIMIT -1 OFFSET ?1");
-        store_bind_number(st, 1, skip);
-        break;
-    case GAMES_TO_JUDGE:
-        st = store_sql(s, "SELECT number FROM games WHERE state = 7 AND judged < entries"
-                          " ORDER BY number LIMIT -1 OFFSET ?1");
-        store_bind_number(st, 1, skip);
-        break;
-    }
+    sqlite3_stmt *st = store_sql(s, order_sql[order]);
+    store_bind_number(st, 1, skip);
     return numbers_of(s, st, numbers, max);
 }
 
