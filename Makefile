@@ -53,7 +53,7 @@ KEYS := $(OUT)/libkeys.a
 LIBS := $(OUT)/libcli.a $(OUT)/libdaemon.a $(KEYS) $(PROTO)
 TESTLIB := $(OUT)/libtests.a
 ALL_LIBS := -lzmq -lsqlite3 -linih -lreadline -ljansson -lprotobuf-c -lsodium -lminiupnpc \
-            -lnatpmp -lpthread
+            -lnatpmp -lqrencode -lpthread
 
 PROGRAMS := $(if $(wildcard daemon/main.c),$(OUT)/numbridged) \
             $(if $(wildcard cli/main.c),$(OUT)/numbridge) \
