@@ -142,11 +142,20 @@ lint: ## clang-tidy, cppcheck, shellcheck
 	    --suppress=missingIncludeSystem --error-exitcode=1 -Iproto -I. $(C_FILES)
 	clang-tidy --quiet $(C_FILES) -- -std=c17 -D_POSIX_C_SOURCE=200809L -Iproto -I. -I$(OUT)/gen
 
+# Where zsh looks: a folder of its own for packages.
+ZSH_DIR = share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 install: all ## into $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/man/man5 share/man/man8)
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	for s in 1 5 8; do for m in docs/*.$$s; do [ ! -e $$m ] || \
 	    install -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man$$s || exit 1; done; done
+	install -D -m 644 cli/completion/numbridge.bash \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/numbridge
+	install -D -m 644 cli/completion/_numbridge $(DESTDIR)$(PREFIX)/$(ZSH_DIR)/_numbridge
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/user
+	sed 's,/usr/bin/,$(PREFIX)/bin/,' daemon/numbridged.service \
+	    >$(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
+	chmod 644 $(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
 
 clean: ## forget everything built
 	rm -rf build

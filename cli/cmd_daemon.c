@@ -183,7 +183,8 @@ static void help_all(void)
     const struct command *table = commands_table(&count);
 
     for (unsigned i = 0; i < count; i++)
-        printf("  %-11s %s\n", table[i].name, table[i].help);
+        if (table[i].help[0] != '\0')
+            printf("  %-11s %s\n", table[i].name, table[i].help);
     printf("'help COMMAND' tells more; a command may be cut short: 'fr' for 'friends'.\n");
 }
 

@@ -117,6 +117,7 @@ static const struct command table[] = {
      cmd_adopt, ARGUMENT_GAME},
     {"stop", "", "Stop the daemon; games go on when it is started again.", cmd_stop,
      ARGUMENT_NONE},
+    {"complete", "WORD ...", "", cmd_complete, ARGUMENT_NONE},
     {"quit", "", "Leave the prompt; the daemon stays.", cmd_quit, ARGUMENT_NONE},
 };
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -134,7 +135,7 @@ static const struct command *find_name(const char *name)
     for (unsigned i = 0; i < TABLE_COUNT; i++) {
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
-        if (strncmp(table[i].name, name, strlen(name)) != 0)
+        if (strncmp(table[i].name, name, strlen(name)) != 0 || table[i].help[0] == '\0')
             continue;
         if (found)
             return NULL;

@@ -15,7 +15,7 @@ enum argument_kind {
 };
 
 struct command {
-    const char *name, *arguments, *help;
+    const char *name, *arguments, *help; /* help "": for programs only, and not listed */
     int (*run)(struct session *s); /* words in s->words; returns the exit code */
     enum argument_kind complete;
 };
@@ -123,6 +123,9 @@ int cmd_conditions(struct session *s);
 
 /* Print the conditional moves of a game below its board. */
 void cmd_conditions_below(struct session *s, uint32_t game);
+
+/* cmd_complete.c; for shells only, so help does not list it */
+int cmd_complete(struct session *s);
 
 /* cmd_daemon.c */
 int cmd_status(struct session *s);

@@ -39,7 +39,8 @@ static void add_commands(struct completions *out, const char *begins)
     const struct command *table = commands_table(&count);
 
     for (unsigned i = 0; i < count; i++)
-        add(out, begins, table[i].name);
+        if (table[i].help[0] != '\0')
+            add(out, begins, table[i].name);
 }
 
 static bool asked(struct session *s, enum request_kind kind)

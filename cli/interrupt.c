@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted, resized;
@@ -33,6 +34,25 @@ void interrupt_install(enum interrupt_does does)
     sigaction(SIGWINCH, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+}
+
+static void leave_quietly(int number)
+{
+    (void)number;
+    _exit(EXIT_DONE);
+}
+
+void interrupt_leave_after(unsigned ms)
+{
+    struct sigaction action = {.sa_handler = leave_quietly};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    struct itimerspec limit = {.it_value = {ms / 1000, (long)(ms % 1000) * 1000000}};
+    timer_t timer;
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
+        timer_settime(timer, 0, &limit, NULL);
 }
 
 static void change_mask(int how)

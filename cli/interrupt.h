@@ -10,6 +10,9 @@ enum interrupt_does { INTERRUPT_ENDS, INTERRUPT_IS_NOTED };
 /* From now on; INTERRUPT_ENDS leaves with EXIT_INTERRUPTED at once. */
 void interrupt_install(enum interrupt_does does);
 
+/* Leave with EXIT_DONE and nothing more written once so many milliseconds have passed. */
+void interrupt_leave_after(unsigned ms);
+
 /* Keep signals for interrupt_wait, or let them come at any time (while a command is being done): a
  * signal that comes between looking and waiting would be slept over. */
 void interrupt_hold(void);

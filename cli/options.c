@@ -147,6 +147,11 @@ static const struct option_row {
     {"--correspondence", take_correspondence, VALUE_ATTACHED},
 };
 
+const char *options_name(unsigned i)
+{
+    return i < sizeof rows / sizeof rows[0] ? rows[i].name : NULL;
+}
+
 static const struct option_row *find(const char *word, size_t len)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -187,7 +192,8 @@ static bool take_one(const struct words *w, unsigned at, unsigned *next, struct 
 
 static bool takes_free_text(const char *word)
 {
-    return strcmp(word, "say") == 0 || strcmp(word, "join") == 0;
+    return strcmp(word, "say") == 0 || strcmp(word, "join") == 0
+        || strcmp(word, "complete") == 0;
 }
 
 bool options_take(struct words *w, struct options *o, struct text *problem)

@@ -42,9 +42,12 @@ __attribute__((warn_unused_result)) bool words_add(struct words *w, const char *
 /* The words from number `from` on, joined by single blanks; cut at the size. */
 void words_rest(const struct words *w, unsigned from, char *out, size_t size);
 
+/* The names of the options, one by one; NULL behind the last. */
+const char *options_name(unsigned i);
+
 /* Take the options out of the words and into *o (which keeps what it had for others).  Words
- * after one that takes free text ("say", "join") are not looked at, nor words after "--".
- * False: `problem` gets a sentence. */
+ * after one that takes free text ("say", "join", "complete") are not looked at, nor words after
+ * "--".  False: `problem` gets a sentence. */
 __attribute__((warn_unused_result)) bool options_take(struct words *w, struct options *o,
                                                       struct text *problem);
 
