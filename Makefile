@@ -157,6 +157,15 @@ install: all ## into $(DESTDIR)$(PREFIX)
 	    >$(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
 
+.PHONY: deb deb-check
+deb: ## a Debian package, in build/deb
+	@.ci/deps play test package
+	@.ci/deb
+
+deb-check: ## the same, then lintian, and a demonstration in a fresh system (root)
+	@.ci/deps play test package
+	@.ci/deb check
+
 clean: ## forget everything built
 	rm -rf build
 

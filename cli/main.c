@@ -1,4 +1,5 @@
 /* numbridge: one command from the arguments, or the prompt. */
+#include "base/version.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/repl.h"
@@ -8,10 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifndef NUMBRIDGE_VERSION
-#define NUMBRIDGE_VERSION "0.1"
-#endif
 
 /* readline and the board need a UTF-8 locale where there is one, unless somebody asks for C by its
  * name: that is plain ASCII.  Numbers stay as they are. */

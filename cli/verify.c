@@ -1,6 +1,7 @@
 /* numbridge-verify: judges exported games.  Needs no daemon, no network and no key; it links the
  * pure part and the reading of files, nothing else. */
 #include "bag/bag.h"
+#include "base/version.h"
 #include "cli/verify_batch.h"
 #include "wire/entry.h"
 
@@ -75,7 +76,7 @@ static bool tell(struct settings_of_run *s, const char *word)
     if (strcmp(word, "--help") == 0)
         fputs(usage, stdout);
     else if (strcmp(word, "--version") == 0)
-        printf("numbridge-verify, protocol %d, rules %d\n", PROTOCOL_VERSION, RULES_VERSION);
+        printf("numbridge-verify " NUMBRIDGE_VERSION ", protocol %d, rules %d\n", PROTOCOL_VERSION, RULES_VERSION);
     else
         return false;
     s->done = true;

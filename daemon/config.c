@@ -3,6 +3,7 @@
 #include "daemon/config.h"
 
 #include "base/verdict.h"
+#include "base/version.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -127,7 +128,7 @@ static bool read_options(struct config *c, struct given *g, char **argv, int *ex
     *exit_code = EXIT_DONE;
     while ((id = getopt_long(argc, argv, "", options, &at)) != -1) {
         if (id == OPT_HELP || id == OPT_VERSION) {
-            fputs(id == OPT_HELP ? help : "numbridged " DAEMON_VERSION "\n", stdout);
+            fputs(id == OPT_HELP ? help : "numbridged " NUMBRIDGE_VERSION "\n", stdout);
             return false;
         }
         if (id == OPT_PRACTICE ? !take_practice(c, exit_code) : !take(c, g, id, at))

@@ -9,8 +9,6 @@
 
 #include <stdbool.h>
 
-#define DAEMON_VERSION "0.1.0"
-
 enum run_mode { RUN_FOREGROUND, RUN_DETACHED, RUN_RESTORE };
 
 struct config {

@@ -1,6 +1,7 @@
 /* Requests about this daemon, friends and invitations. */
 #include "daemon/handlers.h"
 
+#include "base/version.h"
 #include "daemon/store_events.h"
 #include "daemon/store_games.h"
 
@@ -23,7 +24,7 @@ static void fill_status(struct node *n, struct reply *out)
     if (n->people != NULL)
         people_status(n->people, s);
     s->state = n->unlocked ? DAEMON_READY : n->moved_out ? DAEMON_MOVED_OUT : DAEMON_LOCKED;
-    snprintf(s->version, sizeof s->version, "%s", DAEMON_VERSION);
+    snprintf(s->version, sizeof s->version, "%s", NUMBRIDGE_VERSION);
     s->pid = (uint32_t)getpid();
     s->key = n->identity.public;
     memcpy(s->nick, n->nick, sizeof s->nick);
@@ -51,7 +52,7 @@ static enum answer on_hello(struct node *n, const struct asker *who, const struc
 {
     if (in->number != CONTROL_VERSION) {
         out->verdict = VERDICT_CONTROL_VERSION;
-        detail(out, DAEMON_VERSION);
+        detail(out, NUMBRIDGE_VERSION);
         return ANSWER_NOW;
     }
     return on_status(n, who, in, out);

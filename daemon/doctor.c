@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "base/version.h"
 #include "daemon/log.h"
 #include "daemon/node.h"
 #include "daemon/socks.h"
@@ -211,7 +212,7 @@ static void look_at_versions(struct doctor *d)
     }
     if (others == 0)
         say(d, "version", CHECK_FINE, "No friend who was here has another version than "
-            DAEMON_VERSION ".");
+            NUMBRIDGE_VERSION ".");
 }
 
 static void look_at_outbox(struct doctor *d)

@@ -1,7 +1,7 @@
 /* Where we are changes while we run: an interface comes or goes, a router gives us a port. */
 #include <string.h>
 
-#include "daemon/config.h"
+#include "base/version.h"
 #include "daemon/people_part.h"
 
 unsigned people_announced(const struct people *p, struct address out[ANNOUNCED_MAX])
@@ -23,7 +23,7 @@ void people_send_hello(struct people *p, const struct player_key *to)
 {
     people_begin(p, PEER_HELLO);
     p->out.sent_ms = loop_wall_ms(p->loop);
-    memcpy(p->out.text, DAEMON_VERSION, sizeof DAEMON_VERSION);
+    memcpy(p->out.text, NUMBRIDGE_VERSION, sizeof NUMBRIDGE_VERSION);
     (void)people_send_frame(p, to, &p->out);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/config.h"
+#include "base/version.h"
 #include "daemon/people_part.h"
 
 enum { TRIAL_MS = 12000 };
@@ -26,7 +26,7 @@ bool people_about(const struct people *p, unsigned i, struct friend_about *out)
     const struct person *one = &p->persons[i];
     *out = (struct friend_about){.offset_ms = one->offset_ms};
     out->same_version = one->protocol == PROTOCOL_VERSION
-        && strcmp(one->version, DAEMON_VERSION) == 0;
+        && strcmp(one->version, NUMBRIDGE_VERSION) == 0;
     memcpy(out->version, one->version, sizeof out->version);
     return true;
 }
