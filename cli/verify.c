@@ -76,7 +76,8 @@ static bool tell(struct settings_of_run *s, const char *word)
     if (strcmp(word, "--help") == 0)
         fputs(usage, stdout);
     else if (strcmp(word, "--version") == 0)
-        printf("numbridge-verify " NUMBRIDGE_VERSION ", protocol %d, rules %d\n", PROTOCOL_VERSION, RULES_VERSION);
+        printf("numbridge-verify %s, protocol %d, rules %d\n", NUMBRIDGE_VERSION, PROTOCOL_VERSION,
+               RULES_VERSION);
     else
         return false;
     s->done = true;
