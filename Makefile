@@ -3,6 +3,7 @@ FLAVOR ?= release
 OUT := build/$(FLAVOR)
 PROTOC_C ?= protoc-c
 PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
 DESTDIR ?=
 ifeq ($(V),1)
 Q :=
@@ -145,15 +146,15 @@ lint: ## clang-tidy, cppcheck, shellcheck
 # Where zsh looks: a folder of its own for packages.
 ZSH_DIR = share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 install: all ## into $(DESTDIR)$(PREFIX)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/man/man5 share/man/man8)
-	install -m 755 $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(BINDIR) $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man5 man8)
+	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	for s in 1 5 8; do for m in docs/*.$$s; do [ ! -e $$m ] || \
 	    install -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/man$$s || exit 1; done; done
 	install -D -m 644 cli/completion/numbridge.bash \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/numbridge
 	install -D -m 644 cli/completion/_numbridge $(DESTDIR)$(PREFIX)/$(ZSH_DIR)/_numbridge
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/user
-	sed 's,/usr/bin/,$(PREFIX)/bin/,' daemon/numbridged.service \
+	sed 's,/usr/bin/,$(BINDIR)/,' daemon/numbridged.service \
 	    >$(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service
 
