@@ -46,7 +46,7 @@ GEN := $(patsubst proto/%.proto,$(OUT)/gen/%.pb-c.c,$(wildcard proto/*.proto))
 PROTO_OBJS := $(call objs,$(wildcard proto/*/*.c)) $(GEN:.c=.o)
 KEYS_OBJS := $(call objs,$(wildcard keys/*.c))
 DAEMON_OBJS := $(call objs,$(filter-out daemon/main.c,$(wildcard daemon/*.c)))
-VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c))
+VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c) cli/lang.c cli/fill.c)
 CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)))
 
 PROTO := $(OUT)/libproto.a
@@ -194,6 +194,7 @@ $(OUT)/gen/%.pb-c.c $(OUT)/gen/%.pb-c.h &: proto/%.proto
 $(OUT)/gen/%.o: $(OUT)/gen/%.c
 	$(Q)$(CC) -std=c17 -w $(OPT_$(FLAVOR)) -I$(OUT)/gen -c -o $@ $<
 
+$(OUT)/cli/lang.o: ALL_CFLAGS += -DLOCALEDIR='"$(PREFIX)/share/locale"'
 $(OUT)/%.o: %.c | $(GEN)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC $<")

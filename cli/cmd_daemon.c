@@ -184,7 +184,7 @@ static void help_all(void)
 
     for (unsigned i = 0; i < count; i++)
         if (table[i].help[0] != '\0')
-            printf("  %-11s %s\n", table[i].name, table[i].help);
+            printf("  %-11s %s\n", table[i].name, _(table[i].help));
     printf("'help COMMAND' tells more; a command may be cut short: 'fr' for 'friends'.\n");
 }
 
@@ -202,7 +202,7 @@ int cmd_help(struct session *s)
         const struct command *c = commands_find(about);
         if (!c)
             return session_usage(s);
-        printf("%s %s\n%s\n", c->name, c->arguments, c->help);
+        printf("%s %s\n%s\n", c->name, _(c->arguments), _(c->help));
     }
     fflush(stdout);
     return EXIT_DONE;

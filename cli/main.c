@@ -2,29 +2,12 @@
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/lang.h"
 #include "cli/repl.h"
 
-#include <locale.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* readline and the board need a UTF-8 locale where there is one, unless somebody asks for C by its
- * name: that is plain ASCII.  Numbers stay as they are. */
-static void set_locale(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *asked = "";
-
-    for (unsigned i = 0; i < 3 && *asked == '\0'; i++) {
-        const char *value = getenv(names[i]);
-        asked = value ? value : "";
-    }
-    bool ascii = strcmp(asked, "C") == 0 || strcmp(asked, "POSIX") == 0;
-    if ((!setlocale(LC_CTYPE, "") || strcmp(setlocale(LC_CTYPE, NULL), "C") == 0) && !ascii)
-        setlocale(LC_CTYPE, "C.UTF-8");
-}
 
 /* Arguments as words; "--help" and the like are taken out.  False: a problem was printed. */
 static bool take_arguments(struct session *s, int argc, char **argv)
@@ -65,7 +48,7 @@ int main(int argc, char **argv)
 {
     static struct session session;
 
-    set_locale();
+    lang_start();
     if (sodium_init() < 0)
         return EXIT_LOCAL;
     session.client.fd = -1;

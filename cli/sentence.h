@@ -1,9 +1,12 @@
-/* sentence.h - what happened, as whole English sentences; nothing else in the program words news.
- * Pure.  Memory: appends to the caller's text.  Errors: none. */
+/* sentence.h - what happened, as whole sentences in the language of the reader; nothing else in the
+ * program words news.
+ * Pure but for the catalogue of cli/lang.h.  Memory: appends to the caller's text.
+ * Errors: none. */
 #ifndef CLI_SENTENCE_H
 #define CLI_SENTENCE_H
 
 #include "base/text.h"
+#include "cli/lang.h"
 #include "wire/control.h"
 
 /* One line of news, without its number: "Game 3: ann placed 7 on e5, the right digit." */
@@ -44,6 +47,12 @@ void sentence_day(uint64_t ms, uint64_t now_ms, struct text *out);
 
 /* A time as RFC 3339 in UTC, "2031-05-04T12:00:00Z"; "-" for 0. */
 void sentence_stamp(uint64_t ms, struct text *out);
+
+/* The sentence of a verdict. */
+static inline const char *sentence_verdict(enum verdict v)
+{
+    return _(verdict_text(v));
+}
 
 /* The sentence of a refusal, and what it is about if there is something. */
 void sentence_refusal(enum verdict v, const char *detail, struct text *out);

@@ -4,6 +4,7 @@
 
 #include "cli/board.h"
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/reader.h"
 #include "cli/seen.h"
@@ -31,8 +32,8 @@ static void apply_settings(struct session *s)
     settings_init(&settings);
     enum verdict v = settings_load(&settings, s->paths.settings, &line);
     if (v != VERDICT_OK)
-        fprintf(stderr, "%s, line %d: %s The file is not used.\n", s->paths.settings, line,
-                verdict_text(v));
+        fprintf(stderr, _("%s, line %d: %s The file is not used.\n"), s->paths.settings, line,
+                sentence_verdict(v));
     if (s->start.color == WHEN_AUTO)
         s->start.color = whens[settings.color];
     s->start.reader = s->start.reader || settings.reader;
@@ -203,13 +204,14 @@ void session_show(struct session *s)
     else
         board_draw(&s->show, &s->term, &(struct board_marks){0, NO_CELL}, &out);
     if (s->opt.output == OUTPUT_TEXT && s->show.row.unsent > 0 && s->show.row.link != LINK_UP) {
-        text_add(&out, "What you did is ");
-        sentence_queued(&s->show.row, session_now_ms(), &out);
-        text_add(&out, ".\n");
+        char queued[128];
+        struct text q = text_over(queued, sizeof queued);
+        sentence_queued(&s->show.row, session_now_ms(), &q);
+        fill_add(&out, _("What you did is {queued}.\n"), fill_text("queued", queued));
     }
     if (s->show.row.hold != 0 && s->opt.output == OUTPUT_TEXT) {
         text_add(&out, "\n");
-        text_add(&out, verdict_text((enum verdict)s->show.row.hold));
+        text_add(&out, sentence_verdict((enum verdict)s->show.row.hold));
         text_add(&out, "\n");
     }
     fputs(text, stdout);
@@ -229,8 +231,7 @@ int session_refuse(struct session *s, enum verdict v, const char *detail)
 
     fflush(stdout);
     if (s->said[0] != '\0') {
-        text_add(&t, "The daemon could not start: ");
-        text_add(&t, s->said);
+        fill_add(&t, _("The daemon could not start: {reason}"), fill_text("reason", _(s->said)));
         detail = s->said;
     } else {
         sentence_refusal(v, detail, &t);
@@ -249,9 +250,9 @@ int session_usage(struct session *s)
 
     fflush(stdout);
     if (c)
-        fprintf(stderr, "It is written: %s %s\n%s\n", c->name, c->arguments, c->help);
+        fprintf(stderr, _("It is written: %s %s\n%s\n"), c->name, _(c->arguments), _(c->help));
     else
-        fprintf(stderr, "%s\n", verdict_text(VERDICT_USAGE));
+        fprintf(stderr, "%s\n", sentence_verdict(VERDICT_USAGE));
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_verdict(VERDICT_USAGE, ""));
     return EXIT_USAGE;
@@ -293,6 +294,14 @@ static bool read_answer(char *out, size_t size)
     return true;
 }
 
+/* "y" and "yes" always, and their like in the player's language. */
+static bool is_yes(char *answer)
+{
+    answer[strcspn(answer, "\n")] = '\0';
+    return strcmp(answer, "y") == 0 || strcmp(answer, "yes") == 0
+        || strcmp(answer, P_("answer", "y")) == 0 || strcmp(answer, P_("answer", "yes")) == 0;
+}
+
 bool session_sure(struct session *s, const char *question)
 {
     char answer[16] = "";
@@ -300,17 +309,18 @@ bool session_sure(struct session *s, const char *question)
     if (s->opt.yes)
         return true;
     if (!s->term.in_tty) {
-        fprintf(stderr, "%s Nothing was done: add --yes to do it without being asked.\n", question);
+        fprintf(stderr, _("%s Nothing was done: add --yes to do it without being asked.\n"),
+                question);
         return false;
     }
-    fprintf(stderr, "%s (y/n) ", question);
+    fprintf(stderr, _("%s (y/n) "), question);
     fflush(stderr);
     if (!read_answer(answer, sizeof answer)) {
-        fprintf(stderr, "\nNothing was done.\n");
+        fprintf(stderr, "\n%s\n", _("Nothing was done."));
         return false;
     }
-    bool yes = strcmp(answer, "y\n") == 0 || strcmp(answer, "yes\n") == 0;
+    bool yes = is_yes(answer);
     if (!yes)
-        fprintf(stderr, "Nothing was done.\n");
+        fprintf(stderr, "%s\n", _("Nothing was done."));
     return yes;
 }
