@@ -139,7 +139,7 @@ static void every_row_is_complete_and_unlike_the_others(void **state)
     for (unsigned i = 0; i < count; i++) {
         size_t len = strlen(table[i].help);
         assert_non_null(table[i].run);
-        assert_true(len > 0 && table[i].help[len - 1] == '.');
+        assert_true(len == 0 || table[i].help[len - 1] == '.'); /* without help: for shells */
         assert_true(len + 14 <= 90);
         for (unsigned j = 0; j < i; j++)
             assert_string_not_equal(table[i].name, table[j].name);
