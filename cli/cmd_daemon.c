@@ -1,8 +1,10 @@
 /* The daemon itself, the key, help. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/secret.h"
 #include "cli/sentence.h"
+#include "cli/width.h"
 #include "keys/keyfile.h"
 
 #include <sodium.h>
@@ -11,43 +13,68 @@
 
 enum { PASSPHRASE_MAX = 1024 };
 
-static void print_addresses(const struct status *st)
+static void add_row(struct table *t, const char *what, const char *value)
+{
+    const char *const cells[] = {what, value};
+    table_row(t, cells);
+}
+
+static void add_addresses(struct table *t, const struct status *st)
 {
     unsigned count = 0;
 
     for (unsigned i = 0; i < 4; i++)
-        if (st->announced[i][0] != '\0') {
-            printf("%-16s %s\n", count == 0 ? "invitations say" : "", st->announced[i]);
-            count++;
-        }
+        if (st->announced[i][0] != '\0')
+            add_row(t, count++ == 0 ? _("invitations say") : "", st->announced[i]);
     if (count == 0)
-        printf("%-16s nothing: friends cannot reach this machine\n", "invitations say");
+        add_row(t, _("invitations say"), _("nothing: friends cannot reach this machine"));
 }
 
 static const char *key_state(uint32_t state)
 {
     if (state == DAEMON_MOVED_OUT)
-        return "moved out: nothing is signed here any more";
-    return state == DAEMON_LOCKED ? "locked: type 'unlock'" : "ready";
+        return _("moved out: nothing is signed here any more");
+    return state == DAEMON_LOCKED ? _("locked: type 'unlock'") : P_("key", "ready");
 }
 
-static void print_status(const struct status *st)
+static void add_counts(struct table *t, const struct status *st)
 {
-    char started[40];
-    struct text t = text_over(started, sizeof started);
+    char line[256];
+    struct text friends = text_over(line, sizeof line);
 
-    sentence_stamp(st->started_ms, &t);
-    printf("%-16s %s\n", "you are", st->nick[0] != '\0' ? st->nick : "(no name yet)");
-    printf("%-16s %s\n", "key", key_state(st->state));
-    printf("%-16s %s, process %u, since %s\n", "daemon", st->version, (unsigned)st->pid, started);
-    printf("%-16s %s\n", "listens at", st->listen[0] != '\0' ? st->listen : "nowhere");
-    print_addresses(st);
-    printf("%-16s %u, %u of them here\n", "friends", (unsigned)st->friends,
-           (unsigned)st->friends_online);
-    printf("%-16s %u, your turn in %u\n", "open games", (unsigned)st->games_open,
-           (unsigned)st->games_my_turn);
-    printf("%-16s %u\n", "not delivered", (unsigned)st->unsent);
-    printf("%-16s %s\n", "folder", st->folder);
+    fill_add(&friends, ngettext("{count}, {here} of them here", "{count}, {here} of them here",
+                                st->friends_online),
+             fill_number("count", st->friends), fill_number("here", st->friends_online));
+    add_row(t, _("friends"), line);
+    struct text games = text_over(line, sizeof line);
+    fill_add(&games, ngettext("{count}, your turn in {mine}", "{count}, your turn in {mine}",
+                              st->games_my_turn),
+             fill_number("count", st->games_open), fill_number("mine", st->games_my_turn));
+    add_row(t, _("open games"), line);
+    struct text unsent = text_over(line, sizeof line);
+    text_add_number(&unsent, st->unsent);
+    add_row(t, _("not delivered"), line);
+}
+
+static void print_status(const struct session *s, const struct status *st)
+{
+    char started[40], line[256];
+    struct text when = text_over(started, sizeof started), daemon = text_over(line, sizeof line);
+    struct table t;
+
+    table_init(&t, 2);
+    sentence_stamp(st->started_ms, &when);
+    add_row(&t, _("you are"), st->nick[0] != '\0' ? st->nick : _("(no name yet)"));
+    add_row(&t, P_("status", "key"), key_state(st->state));
+    fill_add(&daemon, _("{version}, process {number}, since {time}"),
+             fill_text("version", st->version), fill_number("number", st->pid),
+             fill_text("time", started));
+    add_row(&t, _("daemon"), line);
+    add_row(&t, _("listens at"), st->listen[0] != '\0' ? st->listen : _("nowhere"));
+    add_addresses(&t, st);
+    add_counts(&t, st);
+    add_row(&t, _("folder"), st->folder);
+    table_print(&t, s->term.width, stdout);
     fflush(stdout);
 }
 
@@ -63,13 +90,14 @@ int cmd_status(struct session *s)
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_under("status", json_status(&s->reply.status)));
     else
-        print_status(&s->reply.status);
+        print_status(s, &s->reply.status);
     return EXIT_DONE;
 }
 
 static int no_terminal(struct session *s)
 {
-    return session_refuse(s, VERDICT_LOCKED, "a passphrase is typed at a terminal; there is none");
+    return session_refuse(s, VERDICT_LOCKED,
+                          _("a passphrase is typed at a terminal; there is none"));
 }
 
 int cmd_unlock(struct session *s)
@@ -80,23 +108,23 @@ int cmd_unlock(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     if (s->status.state == DAEMON_READY)
-        return session_done(s, "The key is not locked.", NULL);
+        return session_done(s, _("The key is not locked."), NULL);
     struct request *r = session_ask(s, REQ_UNLOCK);
-    if (!secret_ask("Passphrase: ", r->text, PASSPHRASE_MAX))
+    if (!secret_ask(_("Passphrase: "), r->text, PASSPHRASE_MAX))
         return no_terminal(s);
     v = session_call(s);
     sodium_memzero(r->text, PASSPHRASE_MAX);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "Unlocked.", NULL);
+    return session_done(s, _("Unlocked."), NULL);
 }
 
 /* The new one twice; an empty one means none. */
 static bool ask_new(char out[PASSPHRASE_MAX])
 {
     static char again[PASSPHRASE_MAX];
-    bool same = secret_ask("New passphrase (empty for none): ", out, PASSPHRASE_MAX)
-             && secret_ask("The same again: ", again, PASSPHRASE_MAX)
+    bool same = secret_ask(_("New passphrase (empty for none): "), out, PASSPHRASE_MAX)
+             && secret_ask(_("The same again: "), again, PASSPHRASE_MAX)
              && strcmp(out, again) == 0;
     sodium_memzero(again, sizeof again);
     return same;
@@ -111,7 +139,7 @@ int cmd_passphrase(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, "");
     old_one[0] = new_one[0] = '\0';
-    if (locked && !secret_ask("Present passphrase: ", old_one, sizeof old_one))
+    if (locked && !secret_ask(_("Present passphrase: "), old_one, sizeof old_one))
         return no_terminal(s);
     bool typed = ask_new(new_one);
     if (typed)
@@ -120,14 +148,14 @@ int cmd_passphrase(struct session *s)
     sodium_memzero(old_one, sizeof old_one);
     sodium_memzero(new_one, sizeof new_one);
     if (!typed) {
-        fprintf(stderr, "The two were not the same, or there is no terminal; nothing was "
-                        "changed.\n");
+        fprintf(stderr, "%s\n", _("The two were not the same, or there is no terminal; nothing "
+                                  "was changed."));
         return EXIT_NO;
     }
     if (v != VERDICT_OK)
         return session_refuse(s, v, "");
-    return session_done(s, taken_away ? "The key has no passphrase now."
-                                      : "The daemon will ask for it when it starts next time.",
+    return session_done(s, taken_away ? _("The key has no passphrase now.")
+                                      : _("The daemon will ask for it when it starts next time."),
                         NULL);
 }
 
@@ -137,10 +165,10 @@ int cmd_stop(struct session *s)
     enum verdict v = session_call_running(s);
 
     if (v == VERDICT_NO_DAEMON && s->client.last_id == 0)
-        return session_done(s, "The daemon is not running.", NULL);
+        return session_done(s, _("The daemon is not running."), NULL);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "The daemon stops.", NULL);
+    return session_done(s, _("The daemon stops."), NULL);
 }
 
 int cmd_quit(struct session *s)
@@ -149,43 +177,70 @@ int cmd_quit(struct session *s)
     return EXIT_DONE;
 }
 
-static void help_options(void)
+static const char *const option_help[][2] = {
+    {N_("--home DIR"), N_("another player's folder")},
+    {"--json, --json=1", N_("results as JSON, one object a line")},
+    {"--plain", N_("results as lines with tabs")},
+    {N_("--color=WHEN"), N_("auto, always, never")},
+    {"--ascii", N_("no characters beyond ASCII")},
+    {"--reader", N_("sentences instead of drawings")},
+    {N_("--lang=LANGUAGE"), N_("messages in another language: en, fr, es, nl, de")},
+    {"--game N", N_("the game meant, instead of the current one")},
+    {N_("--wait[=SECONDS]"), N_("afterwards wait until it is your turn")},
+    {"--yes", N_("do not ask")},
+    {"--correspondence", N_("propose with 3 days a move and no clock for the game")},
+    {"--help, --version", ""},
+};
+
+/* A row of a help list: it stands a little in. */
+static void add_help(struct table *t, const char *name, const char *help)
 {
-    printf("These may stand anywhere in a command:\n"
-           "  --home DIR          another player's folder\n"
-           "  --json, --json=1    results as JSON, one object a line\n"
-           "  --plain             results as lines with tabs\n"
-           "  --color=WHEN        auto, always, never\n"
-           "  --ascii             no characters beyond ASCII\n"
-           "  --reader            sentences instead of drawings\n"
-           "  --game N            the game meant, instead of the current one\n"
-           "  --wait[=SECONDS]    afterwards wait until it is your turn\n"
-           "  --yes               do not ask\n"
-           "  --correspondence    propose with 3 days a move and no clock for the game\n"
-           "  --help, --version\n");
+    char head[64] = "  ";
+    struct text h = {head, 2, sizeof head - 1};
+
+    text_add(&h, name);
+    add_row(t, head, help);
 }
 
-static void help_settings(void)
+static void help_options(const struct session *s)
+{
+    struct table t;
+
+    table_init(&t, 2);
+    printf("%s\n", _("These may stand anywhere in a command:"));
+    for (unsigned i = 0; i < sizeof option_help / sizeof option_help[0]; i++)
+        add_help(&t, _(option_help[i][0]), _(option_help[i][1]));
+    table_print(&t, s->term.width, stdout);
+}
+
+static void help_settings(const struct session *s)
 {
     unsigned count;
     const struct term_row *rows = terms_rows(&count);
+    struct table t;
 
-    printf("Settings of a proposal, as in: play ann bridge givens=26 blocks=irregular\n");
+    table_init(&t, 2);
+    printf(_("Settings of a proposal, as in: %s\n"),
+           "play ann bridge givens=26 blocks=irregular");
     for (unsigned i = 0; i < count; i++)
-        printf("  %-12s %s\n", rows[i].name, rows[i].help);
-    printf("  %-12s %s\n", "correspondence", "a word alone: 3 days a move, no clock for the game");
-    printf("Dominoes with several friends: play ann,ben dominoes set=9 rounds=3\n");
+        add_help(&t, rows[i].name, _(rows[i].help));
+    add_help(&t, "correspondence", _("a word alone: 3 days a move, no clock for the game"));
+    table_print(&t, s->term.width, stdout);
+    printf(_("Dominoes with several friends: %s\n"), "play ann,ben dominoes set=9 rounds=3");
 }
 
-static void help_all(void)
+static void help_all(const struct session *s)
 {
     unsigned count;
     const struct command *table = commands_table(&count);
+    struct table t;
 
+    table_init(&t, 2);
     for (unsigned i = 0; i < count; i++)
         if (table[i].help[0] != '\0')
-            printf("  %-11s %s\n", table[i].name, _(table[i].help));
-    printf("'help COMMAND' tells more; a command may be cut short: 'fr' for 'friends'.\n");
+            add_help(&t, table[i].name, _(table[i].help));
+    table_print(&t, s->term.width, stdout);
+    printf("%s\n", _("'help COMMAND' tells more; a command may be cut short: 'fr' for 'friends'."));
 }
 
 int cmd_help(struct session *s)
@@ -193,11 +248,11 @@ int cmd_help(struct session *s)
     const char *about = s->words.n > 1 ? s->words.word[1] : NULL;
 
     if (!about)
-        help_all();
+        help_all(s);
     else if (strcmp(about, "options") == 0)
-        help_options();
+        help_options(s);
     else if (strcmp(about, "settings") == 0)
-        help_settings();
+        help_settings(s);
     else {
         const struct command *c = commands_find(about);
         if (!c)

@@ -1,8 +1,10 @@
 /* Games as a whole: proposing, answering, listing, looking, talking. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/proposal.h"
 #include "cli/sentence.h"
+#include "cli/width.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +18,7 @@ static int refuse_terms(struct session *s, enum verdict v, const char *detail)
     if (v != VERDICT_TERM_RANGE && v != VERDICT_TERMS_CONFLICT)
         return session_refuse(s, v, detail);
     if (detail[0] == '\0') /* what does not go with a setting is how many friends are named */
-        return session_refuse(s, v, "players is the number of friends you name, and you");
+        return session_refuse(s, v, _("players is the number of friends you name, and you"));
     text_add(&t, detail);
     text_add(&t, "; ");
     proposal_explain(&s->request, detail, &t);
@@ -26,7 +28,7 @@ static int refuse_terms(struct session *s, enum verdict v, const char *detail)
 static int refuse_proposal(struct session *s, enum verdict v)
 {
     if (v == VERDICT_PRESET_UNKNOWN)
-        return session_refuse(s, v, "the games are bridge, study, blitz, domains, dominoes");
+        return session_refuse(s, v, _("the games are bridge, study, blitz, domains, dominoes"));
     if (v == VERDICT_TOO_MANY)
         return session_usage(s);
     return session_refuse(s, v, "");
@@ -42,7 +44,8 @@ static int proposed(struct session *s, const char *sentence)
         return refuse_terms(s, v, s->reply.detail);
     char line[512];
     s->game = s->reply.games[0].number;
-    snprintf(line, sizeof line, "Game %u: %s", (unsigned)s->game, sentence);
+    struct text t = text_over(line, sizeof line);
+    fill_add(&t, sentence, fill_number("game", s->game));
     int code = session_done(s, line, json_under("game", json_game(&s->reply.games[0])));
     return s->opt.wait ? cmd_wait_for(s, s->game, s->opt.wait_s) : code;
 }
@@ -60,11 +63,12 @@ int cmd_play(struct session *s)
     if (v == VERDICT_OK)
         v = proposal_terms(&s->words, at, s->opt.correspondence, r);
     if (v == VERDICT_OK && r->names_n > 0 && r->preset != PRESET_DOMINOES)
-        return session_refuse(s, VERDICT_USAGE, "only dominoes is for more than two players");
+        return session_refuse(s, VERDICT_USAGE, _("only dominoes is for more than two players"));
     if (v != VERDICT_OK)
         return refuse_proposal(s, v);
-    return proposed(s, r->names_n > 0 ? "proposed; it starts when all others accept."
-                                      : "proposed; it starts when the other accepts.");
+    return proposed(s, r->names_n > 0
+                           ? _("Game {game}: proposed; it starts when all others accept.")
+                           : _("Game {game}: proposed; it starts when the other accepts."));
 }
 
 /* level=N is the practice player's, not a setting of the game. */
@@ -94,8 +98,8 @@ int cmd_practice(struct session *s)
     if (v != VERDICT_OK)
         return refuse_proposal(s, v);
     if (!take_level(r))
-        return session_refuse(s, VERDICT_TERM_RANGE, "level=1, 2 or 3");
-    return proposed(s, "the practice player comes to the table.");
+        return session_refuse(s, VERDICT_TERM_RANGE, _("level=1, 2 or 3"));
+    return proposed(s, _("Game {game}: the practice player comes to the table."));
 }
 
 /* accept and decline: by number, by friend, or the only one that is open. */
@@ -121,7 +125,7 @@ int cmd_accept(struct session *s)
         return cmd_accept_draw(s);
     if (!take_offer(s, session_ask(s, REQ_ACCEPT)))
         return session_usage(s);
-    return proposed(s, "accepted; the bag is being shuffled.");
+    return proposed(s, _("Game {game}: accepted; the bag is being shuffled."));
 }
 
 int cmd_decline(struct session *s)
@@ -129,66 +133,95 @@ int cmd_decline(struct session *s)
     if (!take_offer(s, session_ask(s, REQ_DECLINE)))
         return session_usage(s);
     s->opt.wait = false;
-    return proposed(s, "declined.");
+    return proposed(s, _("Game {game}: declined."));
 }
 
-static void print_game(struct session *s, const struct game_row *g)
+static void print_game(const struct game_row *g)
 {
-    char state[128], changed[128], line[64], others[4 * NAME_MAX_LEN];
-    struct text who = text_over(others, sizeof others);
-    struct text t = text_over(state, sizeof state), c = text_over(changed, sizeof changed);
-    uint64_t now = session_now_ms();
-    const char *preset = terms_preset_name((enum preset)g->preset);
+    char state[128], changed[64], others[4 * NAME_MAX_LEN];
+    struct text who = text_over(others, sizeof others), t = text_over(state, sizeof state);
+    struct text c = text_over(changed, sizeof changed);
 
     sentence_state(g, &t);
     sentence_opponents(g, &who);
-    if (s->opt.output == OUTPUT_PLAIN) {
-        sentence_stamp(g->changed_ms, &c);
-        printf("%u\t%s\t%s\t%s\t%u\t%s\n", (unsigned)g->number, others, preset, state,
-               (unsigned)g->moves, changed);
-        return;
-    }
+    sentence_stamp(g->changed_ms, &c);
+    printf("%u\t%s\t%s\t%s\t%u\t%s\n", (unsigned)g->number, others,
+           terms_preset_name((enum preset)g->preset), state, (unsigned)g->moves, changed);
+}
+
+/* When something changed, and what waits to be fetched. */
+static void add_changed(const struct game_row *g, uint64_t now, struct text *out)
+{
+    char span[64], queued[128];
+    struct text s = text_over(span, sizeof span), q = text_over(queued, sizeof queued);
+
+    sentence_queued(g, now, &q);
     if (g->changed_ms > 0 && now >= g->changed_ms) {
-        sentence_span(now - g->changed_ms, &c);
-        text_add(&c, " ago");
+        sentence_span(now - g->changed_ms, &s);
+        fill_add(out, _("{time} ago"), fill_text("time", span));
+        text_add(out, q.len > 0 ? ", " : "");
     }
-    snprintf(line, sizeof line, g->moves == 1 ? "%u move" : "%u moves", (unsigned)g->moves);
-    if (g->unsent > 0 && g->link != LINK_UP) {
-        text_add(&c, ", ");
-        sentence_queued(g, now, &c);
-    }
-    printf("%c%3u  %-8s %-12s %-27s %-9s %s\n", g->number == s->game ? '*' : ' ',
-           (unsigned)g->number, preset, others, state, line, changed);
+    text_add(out, queued);
+}
+
+static void list_game(const struct session *s, const struct game_row *g, struct table *table)
+{
+    char number[16], state[192], others[4 * NAME_MAX_LEN], moves[64], changed[256];
+    struct text t = text_over(state, sizeof state), who = text_over(others, sizeof others);
+    struct text m = text_over(moves, sizeof moves), c = text_over(changed, sizeof changed);
+    const char *const cells[] = {number, terms_preset_name((enum preset)g->preset), others, state,
+                                 moves, changed};
+
+    snprintf(number, sizeof number, "%c%3u", g->number == s->game ? '*' : ' ',
+             (unsigned)g->number);
+    sentence_state(g, &t);
+    sentence_opponents(g, &who);
+    fill_add(&m, ngettext("{count} move", "{count} moves", g->moves),
+             fill_number("count", g->moves));
+    add_changed(g, session_now_ms(), &c);
+    table_row(table, cells);
+}
+
+/* A page of the list, in the form that is wanted. */
+static void take_games(struct session *s, json_t *list, struct table *table)
+{
+    for (unsigned i = 0; i < s->reply.games_n; i++)
+        if (s->opt.output == OUTPUT_JSON)
+            json_array_append_new(list, json_game(&s->reply.games[i]));
+        else if (s->opt.output == OUTPUT_PLAIN)
+            print_game(&s->reply.games[i]);
+        else
+            list_game(s, &s->reply.games[i], table);
 }
 
 int cmd_games(struct session *s)
 {
     json_t *list = json_array();
+    struct table table;
+    enum verdict v;
     uint64_t from = 0;
     unsigned count = 0;
 
+    table_init(&table, 6);
     do {
         session_ask(s, REQ_GAMES)->from = from;
-        enum verdict v = session_call(s);
-        if (v != VERDICT_OK) {
-            json_decref(list);
-            return session_refuse(s, v, s->reply.detail);
-        }
-        for (unsigned i = 0; i < s->reply.games_n; i++, count++)
-            if (s->opt.output == OUTPUT_JSON)
-                json_array_append_new(list, json_game(&s->reply.games[i]));
-            else
-                print_game(s, &s->reply.games[i]);
+        v = session_call(s);
+        if (v != VERDICT_OK)
+            break;
+        take_games(s, list, &table);
+        count += s->reply.games_n;
         from = s->reply.next;
     } while (s->reply.more);
-    if (count == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "No games yet: 'practice bridge' starts one at once, 'play FRIEND bridge' "
-                        "proposes one.\n");
-    if (s->opt.output == OUTPUT_JSON)
+    table_print(&table, s->term.width, stdout);
+    if (v == VERDICT_OK && count == 0 && s->opt.output == OUTPUT_TEXT)
+        fprintf(stderr, "%s\n",
+                _("No games yet: 'practice bridge' starts one at once, 'play FRIEND bridge' "
+                  "proposes one."));
+    if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)
         json_line(json_under("games", list));
     else
         json_decref(list);
-    return EXIT_DONE;
+    return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
 }
 
 int cmd_show(struct session *s)
@@ -245,7 +278,7 @@ int cmd_next(struct session *s)
     enum verdict v = find_next(s, &game);
 
     if (v == VERDICT_OK && game == 0)
-        return session_done(s, "No other game waits for you.", NULL);
+        return session_done(s, _("No other game waits for you."), NULL);
     if (v == VERDICT_OK)
         v = session_look(s, game);
     if (v != VERDICT_OK)
@@ -268,7 +301,9 @@ int cmd_use(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     sentence_opponents(&s->show.row, &who);
-    snprintf(line, sizeof line, "The current game is %u, with %s.", (unsigned)s->game, others);
+    struct text t = text_over(line, sizeof line);
+    fill_add(&t, _("The current game is {game}, with {names}."), fill_number("game", s->game),
+             fill_text("names", others));
     return session_done(s, line, NULL);
 }
 
@@ -291,7 +326,7 @@ int cmd_say(struct session *s)
     v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return s->prompt ? EXIT_DONE : session_done(s, "Said.", NULL);
+    return s->prompt ? EXIT_DONE : session_done(s, P_("note", "Said."), NULL);
 }
 
 static void print_note(struct session *s, const struct event *e)
@@ -304,7 +339,7 @@ static void print_note(struct session *s, const struct event *e)
         json_line(json_under("event", json_event(e)));
     else
         printf(s->opt.output == OUTPUT_PLAIN ? "%s\t%s\t%s\n" : "%s  %s: %s\n", stamp,
-               e->mine ? "you" : e->name, e->text);
+               e->mine ? P_("who did it", "you") : e->name, e->text);
 }
 
 static void print_log_row(struct session *s, const struct move_row *m)
@@ -314,7 +349,7 @@ static void print_log_row(struct session *s, const struct move_row *m)
     unsigned n = sentence_scale(&s->show.view);
     const char *who = m->seat < SEATS_MAX && s->show.seat_name[m->seat][0] != '\0'
                           ? s->show.seat_name[m->seat]
-                          : "one player";
+                          : P_("who did it", "one player");
 
     if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("entry", json_move(m, n)));

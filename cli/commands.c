@@ -190,6 +190,7 @@ int commands_run(struct session *s)
         fprintf(stderr, "%s\n", problem);
         return usage_json(s);
     }
+    lang_choose(s->opt.lang);
     lang_for(s->opt.output == OUTPUT_TEXT ? LANG_PEOPLE : LANG_PROGRAMS);
     if (s->words.n == 0)
         return EXIT_DONE;

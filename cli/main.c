@@ -17,11 +17,13 @@ static bool take_arguments(struct session *s, int argc, char **argv)
 
     for (int i = 1; i < argc; i++)
         if (!words_add(&s->words, argv[i])) {
-            fprintf(stderr, "numbridge: the arguments are too long.\n");
+            fprintf(stderr, "numbridge: %s\n", _("the arguments are too long."));
             return false;
         }
-    if (options_take(&s->words, &s->start, &t))
+    if (options_take(&s->words, &s->start, &t)) {
+        lang_choose(s->start.lang);
         return true;
+    }
     fprintf(stderr, "numbridge: %s\n", problem);
     return false;
 }

@@ -1,6 +1,9 @@
 /* One table of options; --name VALUE and --name=VALUE mean the same where a value is needed. */
 #include "cli/options.h"
 
+#include "cli/fill.h"
+#include "cli/lang.h"
+
 #include <string.h>
 
 static bool is_blank(char c)
@@ -64,6 +67,14 @@ static bool take_home(struct options *o, const char *value)
     if (*value == '\0' || strlen(value) >= sizeof o->home)
         return false;
     memcpy(o->home, value, strlen(value) + 1);
+    return true;
+}
+
+static bool take_lang(struct options *o, const char *value)
+{
+    if (*value == '\0' || strlen(value) >= sizeof o->lang)
+        return false;
+    memcpy(o->lang, value, strlen(value) + 1);
     return true;
 }
 
@@ -137,7 +148,8 @@ static const struct option_row {
     take_value *take;
     enum value_need need; /* VALUE_OWN_WORD: also takes the next word as its value */
 } rows[] = {
-    {"--home", take_home, VALUE_OWN_WORD},    {"--json", take_json, VALUE_ATTACHED},
+    {"--home", take_home, VALUE_OWN_WORD},    {"--lang", take_lang, VALUE_OWN_WORD},
+    {"--json", take_json, VALUE_ATTACHED},
     {"--plain", take_plain, VALUE_ATTACHED},  {"--color", take_color, VALUE_ATTACHED},
     {"--ascii", take_ascii, VALUE_ATTACHED},  {"--reader", take_reader, VALUE_ATTACHED},
     {"--wait", take_wait, VALUE_ATTACHED},    {"--yes", take_yes, VALUE_ATTACHED},
@@ -160,10 +172,9 @@ static const struct option_row *find(const char *word, size_t len)
     return NULL;
 }
 
-static bool complain(struct text *problem, const char *word, const char *what)
+static bool complain(struct text *problem, const char *word, const char *pattern)
 {
-    text_add(problem, word);
-    text_add(problem, what);
+    fill_add(problem, pattern, fill_text("option", word));
     return false;
 }
 
@@ -178,15 +189,17 @@ static bool take_one(const struct words *w, unsigned at, unsigned *next, struct 
 
     *next = at + 1;
     if (!row)
-        return complain(problem, word, ": there is no such option; 'help options' lists them.");
+        return complain(problem, word,
+                        _("{option}: there is no such option; 'help options' lists them."));
     if (row->need == VALUE_OWN_WORD && !sign) {
         if (at + 1 >= w->n)
-            return complain(problem, word, " needs a value after it.");
+            return complain(problem, word, _("{option} needs a value after it."));
         value = w->word[at + 1];
         *next = at + 2;
     }
     if (!row->take(o, value))
-        return complain(problem, word, ": that value does not fit; see 'help options'.");
+        return complain(problem, word,
+                        _("{option}: that value does not fit; see 'help options'."));
     return true;
 }
 

@@ -21,6 +21,7 @@ enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_PLAIN };
 
 struct options {
     char home[1024];  /* "" = the usual folders */
+    char lang[16];    /* "" = as the environment says */
     enum output output;
     enum term_when color;
     bool ascii, reader, yes;
