@@ -1,6 +1,7 @@
 /* Letters as text, and the other roads to friends who are never here together with us. */
 #include "cli/commands.h"
 #include "cli/json.h"
+#include "cli/lang.h"
 #include "cli/sentence.h"
 #include "keys/files.h"
 #include "wire/armour.h"
@@ -325,7 +326,9 @@ static json_t *outbox_json(const struct outbox_row *row)
     sentence_stamp(row->sent_ms, &t);
     json_object_set_new(o, "name", json_string(row->name));
     json_object_set_new(o, "game", json_integer(row->game));
-    json_object_set_new(o, "entry", json_integer(row->number));
+    json_object_set_new(o, "entry", row->note > 0 ? json_null() : json_integer(row->number));
+    json_object_set_new(o, "note", row->note > 0 ? json_integer((json_int_t)row->note)
+                                                 : json_null());
     json_object_set_new(o, "written", json_string(written));
     json_object_set_new(o, "state", json_string(row->road == ROAD_NONE ? "WRITTEN" : "SENT"));
     json_object_set_new(o, "road", json_string(road_word(row->road)));
@@ -347,7 +350,11 @@ static void print_outbox(const struct session *s, const struct outbox_row *row)
         return;
     }
     sentence_move(&entry, 0, NULL, &t);
-    if (row->road == ROAD_NONE) {
+    if (row->road == ROAD_NONE && row->link == LINK_NO_PROXY) {
+        text_add(&l, _("not sent yet: the SOCKS proxy does not answer"));
+    } else if (row->road == ROAD_NONE && row->link == LINK_FAR) {
+        text_add(&l, _("not sent yet: the SOCKS proxy has not reached them yet"));
+    } else if (row->road == ROAD_NONE) {
         text_add(&l, "not sent yet; last seen ");
         sentence_day(row->last_seen_ms, session_now_ms(), &l);
     } else {
@@ -357,6 +364,12 @@ static void print_outbox(const struct session *s, const struct outbox_row *row)
         if (row->sent_ms != 0)
             sentence_day(row->sent_ms, session_now_ms(), &l);
         text_add(&l, ", not received yet");
+    }
+    if (row->note > 0) {
+        printf("%-12s  ", row->name);
+        printf(_("a note: %s"), line);
+        printf("\n");
+        return;
     }
     printf("%-12s  game %u, entry %u: %s  %s\n", row->name, (unsigned)row->game,
            (unsigned)row->number, what, line);

@@ -25,7 +25,7 @@ static const char *const state_names[] = {
 static const char *const link_names[] = {[LINK_DOWN] = "DOWN", [LINK_UP] = "UP",
                                          [LINK_WRONG_KEY] = "WRONG_KEY",
                                          [LINK_REFUSED] = "REFUSED",
-                                         [LINK_NO_PROXY] = "NO_PROXY"};
+                                         [LINK_NO_PROXY] = "NO_PROXY", [LINK_FAR] = "FAR"};
 static const char *const game_names[] = {[GAME_BRIDGE] = "BRIDGE", [GAME_DOMAINS] = "DOMAINS",
                                          [GAME_DOMINOES] = "DOMINOES"};
 static const char *const ending_names[] = {
@@ -199,6 +199,7 @@ json_t *json_friend(const struct friend_row *f)
     set_text(o, "calls_self", f->calls_self);
     set_id(o, "key", f->key.b);
     set_text(o, "link", NAME_OF(link_names, f->link));
+    set_time(o, "link_since", f->link_ms);
     set_time(o, "last_seen", f->last_seen_ms);
     set_bool(o, "joined", f->joined);
     set_bool(o, "practice", f->practice);

@@ -470,7 +470,9 @@ static const char *link_text(const struct friend_row *f)
     case LINK_REFUSED:
         return _("does not let us in");
     case LINK_NO_PROXY:
-        return _("away: the SOCKS proxy does not answer");
+        return _("away: the SOCKS proxy does not answer, since {time}");
+    case LINK_FAR:
+        return _("away: the SOCKS proxy has been asked and has not reached them, since {time}");
     case LINK_DOWN:
         break;
     }
@@ -484,7 +486,8 @@ void sentence_link(const struct friend_row *f, uint64_t now_ms, struct text *out
     const char *linked = link_text(f);
 
     if (linked) {
-        text_add(out, linked);
+        sentence_day(f->link_ms == 0 ? now_ms : f->link_ms, now_ms, &t);
+        fill_add(out, linked, fill_text("time", span));
     } else if (f->last_seen_ms == 0 || f->last_seen_ms > now_ms) {
         text_add(out, P_("friend", "away"));
     } else {

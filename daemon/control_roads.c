@@ -136,6 +136,7 @@ static void list_outbox(struct node *n, const struct friend_info *friend, uint64
     for (unsigned i = before; i < out->outbox_n; i++) {
         memcpy(out->outbox[i].name, friend->name, sizeof out->outbox[i].name);
         out->outbox[i].last_seen_ms = friend->last_seen_ms;
+        out->outbox[i].link = people_link(n->people, &friend->key);
     }
 }
 

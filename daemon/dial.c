@@ -22,7 +22,7 @@ enum {
     EVENTS_A_TURN = 16,
     LOOKUP_MS = 20000,
     CONNECT_MS = 15000,
-    SLOW_MS = 3000,   /* a daemon that knows us shakes hands faster than that */
+    SLOW_MS = 3000,   /* a daemon that knows us shakes hands faster than that; a proxy answers */
     SHAKING_MS = 9000, /* more, after it was slow */
     FAR_FACTOR = 5,    /* through a proxy everything may take so many times longer */
     FAR_HANDSHAKE_MS = 60000,
@@ -404,6 +404,29 @@ static void on_tunnel(void *self, enum tunnel_news news)
     attempt_failed(d, LINK_DOWN);
 }
 
+/* Could there be better news from another of his addresses in a moment? */
+static bool all_need_proxy(const struct dial *d)
+{
+    for (unsigned i = 0; i < d->addresses_n; i++)
+        if (!socks_needed(d->office.socks, &d->addresses[i]))
+            return false;
+    return true;
+}
+
+/* It may take a minute and a half until this attempt is over: what there is to wait for is told
+ * before.  Whoever asked for the outcome goes on waiting for it. */
+static void on_tunnel_slow(void *self)
+{
+    struct dial *d = self;
+    enum link_state why = tunnel_agreed(d->tunnel) ? LINK_FAR : LINK_NO_PROXY;
+
+    wait_for(d, SLOW_MS, on_tunnel_slow);
+    if (why == d->state || !all_need_proxy(d))
+        return;
+    d->state = why;
+    d->owner.on_state(d->owner.self);
+}
+
 /* [P-9.2] without a proxy that answers they are not dialled at all */
 static void dig(struct dial *d, const struct address *to)
 {
@@ -411,7 +434,9 @@ static void dig(struct dial *d, const struct address *to)
     if (d->office.socks)
         d->tunnel = tunnel_open(d->office.socks, to, span_of(d->server, sizeof d->server),
                                 on_tunnel, d);
-    if (!d->tunnel)
+    if (d->tunnel)
+        wait_for(d, SLOW_MS, on_tunnel_slow);
+    else
         attempt_failed(d, LINK_NO_PROXY);
 }
 

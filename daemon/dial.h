@@ -26,7 +26,8 @@ struct dial_office {
 };
 
 struct dial_owner {
-    /* The state has changed, or a round that was asked for (dial_to, dial_wake) has ended. */
+    /* The state has changed, or a round that was asked for (dial_to, dial_wake) has ended.  While
+     * a proxy is waited for, LINK_NO_PROXY or LINK_FAR come within 4 s, before the end of it. */
     void (*on_state)(void *self);
     void (*on_frame)(void *self, struct span frame);
     void *self;

@@ -231,8 +231,8 @@ static void look_at_outbox(struct doctor *d)
         char command[CHECK_COMMAND_MAX + 1];
         snprintf(command, sizeof command, "mail %s", friend.name);
         if (old > 0)
-            type(say(d, "outbox", CHECK_NOTE, "%s has not received %u of your entries for more "
-                     "than a day.", friend.name, old), command);
+            type(say(d, "outbox", CHECK_NOTE, "%s has not received %u of your entries and notes "
+                     "for more than a day.", friend.name, old), command);
     }
     if (late == 0)
         say(d, "outbox", CHECK_FINE, "Nothing has waited for a friend for more than a day.");

@@ -163,41 +163,74 @@ static void mark_each(struct games *g, const struct stored_game *game, unsigned 
         return; /* only for display */
 }
 
+/* Notes are marked under the number of no game. */
+static void mark_notes(struct games *g, const struct player_key *friend, uint32_t road)
+{
+    uint64_t newest = store_notes_newest(g->store, friend, true);
+    struct sent_mark mark = {road, (uint32_t)newest, loop_wall_ms(g->loop)};
+    struct stored_note note;
+
+    if (newest > UINT32_MAX || !store_note_unsent(g->store, friend, 0, &note))
+        return;
+    if (store_sent(g->store, friend, 0, &mark) != VERDICT_OK)
+        return; /* only for display */
+}
+
 void games_note_sent(struct games *g, const struct player_key *friend, uint32_t road)
 {
     all_games(g, friend, mark_each, &road);
+    mark_notes(g, friend, road);
 }
 
 struct listing {
+    const struct player_key *friend;
     uint64_t *skip;
     struct outbox_row *rows;
     unsigned n, max;
     bool up;
 };
 
-/* The entry in g->entry. */
-static void list_entry(struct games *g, const struct stored_game *game, unsigned at,
-                       uint32_t number, struct listing *l)
+/* NULL: it is skipped, or there is no room. */
+static struct outbox_row *next_row(struct listing *l)
+{
+    if (*l->skip > 0) {
+        --*l->skip;
+        return NULL;
+    }
+    if (l->n == l->max)
+        return NULL;
+    memset(&l->rows[l->n], 0, sizeof l->rows[0]);
+    return &l->rows[l->n++];
+}
+
+/* How entry or note `number` has gone; notes are marked under the number of no game. */
+static void tell_road(struct games *g, const struct listing *l, struct outbox_row *row,
+                      uint32_t game, uint64_t number)
 {
     struct sent_mark mark;
 
-    if (*l->skip > 0) {
-        --*l->skip;
-        return;
-    }
-    if (l->n == l->max)
-        return;
-    struct outbox_row *row = &l->rows[l->n++];
-    *row = (struct outbox_row){.game = game->row.number, .number = number};
-    row->written_ms = g->entry.seen_ms;
-    if (entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) == VERDICT_OK)
-        row->kind = g->plain.kind;
     if (l->up)
         row->road = ROAD_DIRECT;
-    else if (store_sent_get(g->store, &game->other[at].key, game->row.number, number, &mark)) {
+    else if (number <= UINT32_MAX
+             && store_sent_get(g->store, l->friend, game, (uint32_t)number, &mark)) {
         row->road = mark.kind;
         row->sent_ms = mark.time_ms;
     }
+}
+
+/* The entry in g->entry. */
+static void list_entry(struct games *g, uint32_t game, uint32_t number, struct listing *l)
+{
+    struct outbox_row *row = next_row(l);
+
+    if (!row)
+        return;
+    row->game = game;
+    row->number = number;
+    row->written_ms = g->entry.seen_ms;
+    if (entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) == VERDICT_OK)
+        row->kind = g->plain.kind;
+    tell_road(g, l, row, game, number);
 }
 
 static void list_each(struct games *g, const struct stored_game *game, unsigned at, void *context)
@@ -205,15 +238,31 @@ static void list_each(struct games *g, const struct stored_game *game, unsigned 
     for (uint32_t n = game->other[at].has + 1; n <= game->row.entries; n++)
         if (store_entry_get(g->store, game->row.number, n, &g->entry)
             && g->entry.author == game->me)
-            list_entry(g, game, at, n, context);
+            list_entry(g, game->row.number, n, context);
+}
+
+static void list_notes(struct games *g, struct listing *l)
+{
+    struct stored_note note = {.number = 0};
+
+    while (l->n < l->max && store_note_unsent(g->store, l->friend, note.number, &note)) {
+        struct outbox_row *row = next_row(l);
+        if (!row)
+            continue;
+        row->game = note.game;
+        row->note = note.number;
+        row->written_ms = note.sent_ms;
+        tell_road(g, l, row, 0, note.number);
+    }
 }
 
 unsigned games_outbox(struct games *g, const struct player_key *friend, uint64_t *skip,
                       struct outbox_row *rows, unsigned max)
 {
-    struct listing l = {.skip = skip, .rows = rows, .max = max};
+    struct listing l = {.friend = friend, .skip = skip, .rows = rows, .max = max};
 
     l.up = g->people != NULL && people_link(g->people, friend) == LINK_UP;
     all_games(g, friend, list_each, &l);
+    list_notes(g, &l);
     return l.n;
 }

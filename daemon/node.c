@@ -67,7 +67,12 @@ static void on_link(void *self, const struct friend_info *who, enum link_state s
         tell(n, EVENT_FRIEND_UP, who, VERDICT_OK);
         break;
     case LINK_DOWN:
-        tell(n, EVENT_FRIEND_DOWN, who, VERDICT_OK);
+        if (who->was != LINK_FAR) /* else nothing has changed for who looks on */
+            tell(n, EVENT_FRIEND_DOWN, who, VERDICT_OK);
+        break;
+    case LINK_FAR:
+        if (who->was == LINK_NO_PROXY)
+            tell(n, EVENT_LINK, who, VERDICT_PROXY_FAR);
         break;
     case LINK_WRONG_KEY:
         tell(n, EVENT_LINK, who, VERDICT_PEER_WRONG_KEY);

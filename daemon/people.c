@@ -67,6 +67,7 @@ struct person *people_insert(struct people *p, const struct contact *c)
     if (old) {
         fresh.refused = old->refused;
         fresh.told = old->told;
+        fresh.told_ms = old->told_ms;
         fresh.answer_owed = old->answer_owed;
         fresh.spoke = old->spoke;
         fresh.offset_ms = old->offset_ms;
@@ -305,6 +306,8 @@ static enum verdict trouble_of(enum link_state state)
         return VERDICT_PEER_REFUSED;
     case LINK_NO_PROXY:
         return VERDICT_NO_PROXY;
+    case LINK_FAR:
+        return VERDICT_PROXY_FAR;
     }
     return VERDICT_OK;
 }
@@ -315,6 +318,8 @@ void people_tell_link(struct people *p, struct person *one, enum link_state stat
 
     if (state == info.was && state != LINK_UP)
         return;
+    if (state != info.was)
+        one->told_ms = loop_wall_ms(p->loop);
     one->told = state;
     p->owner.on_link(p->owner.self, &info, state);
 }
@@ -332,7 +337,7 @@ static void on_link(void *self, const char curve[65], enum link_state state)
     if (!info.joined) {
         if (state == LINK_UP)
             join_ask(p, one);
-        else
+        else if (state != LINK_FAR) /* how it goes is not known yet */
             p->owner.on_friend(p->owner.self, &info, false, trouble_of(state));
         return;
     }
@@ -541,6 +546,7 @@ unsigned people_friends(const struct people *p, uint64_t from, struct friend_row
         memcpy(row->calls_self, one->c.calls_self, sizeof row->calls_self);
         row->key = one->c.key;
         row->link = link_of(p, one);
+        row->link_ms = row->link == (uint32_t)one->told ? one->told_ms : 0;
         row->last_seen_ms = one->c.last_seen_ms;
         row->joined = one->c.joined;
         row->practice = one->c.practice;

@@ -55,6 +55,7 @@ static enum verdict outcome_verdict(enum link_state outcome)
         return VERDICT_PEER_REFUSED;
     case LINK_NO_PROXY:
         return VERDICT_NO_PROXY;
+    case LINK_FAR:
     case LINK_DOWN:
         break;
     }

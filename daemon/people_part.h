@@ -18,6 +18,7 @@ struct person {
     uint8_t answer_token[TOKEN_LEN];
     bool refused; /* he says that he does not know us (any more) */
     enum link_state told;
+    uint64_t told_ms; /* since when, 0 = not known */
     bool spoke;         /* said HELLO over a link since we started: */
     int64_t offset_ms;  /* his clock less ours */
     uint32_t protocol;

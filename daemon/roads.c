@@ -140,11 +140,9 @@ struct hash roads_print(struct roads *r, const struct player_key *friend)
 bool roads_all_received(struct roads *r, const struct player_key *friend)
 {
     struct outbox_row row;
-    struct stored_note note;
     uint64_t skip = 0;
 
-    return games_outbox(r->p.games, friend, &skip, &row, 1) == 0
-        && !store_note_unsent(r->p.store, friend, 0, &note);
+    return games_outbox(r->p.games, friend, &skip, &row, 1) == 0;
 }
 
 void roads_went(struct roads *r, struct stored_road *road, const struct hash *print)

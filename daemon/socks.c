@@ -20,6 +20,7 @@
 
 enum {
     CONNECT_MS = 15000, /* to the proxy, and until it has agreed to talk */
+    PROBE_MS = 4000,    /* the same for somebody who only wants to know */
     REACH_MS = 90000,   /* until the proxy has reached him: a service of Tor takes its time */
     BUFFER_SIZE = 16384,
     WORD_LEN = 16,      /* bytes behind a user name or password */
@@ -541,7 +542,7 @@ static bool dial_proxy(struct tunnel *t)
     t->proxy.watch = loop_watch_fd(s->loop, t->proxy.fd, on_proxy, on_proxy, t);
     if (t->proxy.watch == 0)
         return false;
-    limit(t, CONNECT_MS);
+    limit(t, t->probe ? PROBE_MS : CONNECT_MS);
     loop_want_write(s->loop, t->proxy.watch, true);
     if (connect(t->proxy.fd, (struct sockaddr *)&s->proxy, s->proxy_len) != 0
         && errno != EINPROGRESS)
@@ -568,6 +569,11 @@ struct tunnel *tunnel_open(struct socks *s, const struct address *to, struct spa
     log_warn("cannot make a socket to the proxy");
     tunnel_close(t);
     return NULL;
+}
+
+bool tunnel_agreed(const struct tunnel *t)
+{
+    return t->phase >= PHASE_REQUEST && t->phase < PHASE_OVER;
 }
 
 const char *tunnel_endpoint(const struct tunnel *t)

@@ -39,11 +39,15 @@ void socks_free(struct socks *s);
 bool socks_needed(const struct socks *s, const struct address *to);
 
 /* Begin: to the proxy, through it to `to`.  `friend` tells apart whose circuits must not be shared.
- * `to` may be NULL: only find out whether the proxy is one; then TUNNEL_OPEN ends it.
+ * `to` may be NULL: only find out whether the proxy is one; then TUNNEL_OPEN ends it, and 4 s of
+ * silence are enough for TUNNEL_NO_PROXY.
  * NULL: no memory or no room (logged). */
 struct tunnel *tunnel_open(struct socks *s, const struct address *to, struct span friend,
                            tunnel_told *told, void *self);
 void tunnel_close(struct tunnel *t);
+
+/* It is a proxy, and agrees to be one: now it looks for whom we want. */
+bool tunnel_agreed(const struct tunnel *t);
 
 /* Once TUNNEL_OPEN was told: where libzmq connects, once ("ipc://..."), and the descriptor on which
  * bytes come from the proxy (to be looked at and shut down only). */

@@ -438,7 +438,10 @@ static void end_trial(struct transport *t, enum link_state outcome)
 static void on_trial_state(void *self)
 {
     struct transport *t = self;
-    end_trial(t, dial_state(t->trial.dial));
+    enum link_state state = dial_state(t->trial.dial);
+
+    if (state != LINK_FAR) /* else it is not over */
+        end_trial(t, state);
 }
 
 static void on_trial_frame(void *self, struct span frame)

@@ -229,6 +229,8 @@ enum exit_code {
       "machine.")                                                                                \
     X(VERDICT_NO_PROXY, 152, EXIT_NO_DAEMON,                                                     \
       "The SOCKS proxy is not set or does not answer: nothing was sent.")                        \
+    X(VERDICT_PROXY_FAR, 153, EXIT_NO_DAEMON,                                                    \
+      "The SOCKS proxy answers, but has not reached the friend yet: it goes on trying.")         \
     X(VERDICT_CATCHING_UP, 170, EXIT_NOT_NOW,                                                    \
       "After a restored backup nothing is signed in this game before a friend in it has been "   \
       "heard: then it goes on by itself.")                                                       \

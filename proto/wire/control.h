@@ -136,7 +136,8 @@ struct invitation_row {
 };
 
 enum link_state { LINK_DOWN = 1, LINK_UP = 2, LINK_WRONG_KEY = 3, LINK_REFUSED = 4,
-                  LINK_NO_PROXY = 5 /* the SOCKS proxy that it takes is not there */ };
+                  LINK_NO_PROXY = 5, /* the SOCKS proxy that it takes is not there, or silent */
+                  LINK_FAR = 6 /* the proxy has been asked for him and has not reached him yet */ };
 struct friend_row {
     char name[NAME_MAX_LEN + 1];
     char calls_self[NAME_MAX_LEN + 1]; /* what the other proposed */
@@ -148,6 +149,7 @@ struct friend_row {
     uint32_t unsent;        /* entries he has not acknowledged */
     uint32_t games_open;
     char address[262];
+    uint64_t link_ms;       /* since when `link` is so, 0 = not known */
 };
 
 enum game_state {
@@ -274,15 +276,17 @@ struct condition_row {
     char text[CONDITION_TEXT_MAX + 1]; /* what is left of it: "MOVE then MOVE ..." */
 };
 
-/* An entry of mine that somebody has not acknowledged yet. */
+/* An entry or a note of mine that somebody has not acknowledged yet. */
 struct outbox_row {
     char name[NAME_MAX_LEN + 1]; /* who */
-    uint32_t game, number;       /* which entry */
-    uint32_t kind;               /* enum entry_kind of wire/entry.h */
+    uint32_t game, number;       /* which entry; of a note the game it is about, 0 = none, and 0 */
+    uint32_t kind;               /* enum entry_kind of wire/entry.h; 0 for a note */
     uint64_t written_ms;
     uint32_t road;               /* enum road_kind it has gone by, ROAD_NONE: by none yet */
     uint64_t sent_ms;            /* when, 0 = not known */
     uint64_t last_seen_ms;       /* when he was last heard of, 0 = never */
+    uint32_t link;               /* enum link_state */
+    uint64_t note;               /* number of the note; 0: it is an entry */
 };
 
 /* What the doctor found.  On the wire: append, never renumber. */

@@ -55,6 +55,7 @@ void put_friend(const struct friend_row *in, Control__Friend *out)
     out->unsent = in->unsent;
     out->games_open = in->games_open;
     out->address = sieve_lend_text(in->address);
+    out->link_ms = in->link_ms;
 }
 
 void put_game_row(const struct game_row *in, struct row_parts *parts)
@@ -172,13 +173,14 @@ void take_friend(struct sieve *s, const Control__Friend *in, struct friend_row *
     sieve_text(s, in->name, out->name, sizeof out->name);
     sieve_text(s, in->calls_self, out->calls_self, sizeof out->calls_self);
     sieve_bytes(s, in->key, out->key.b, sizeof out->key.b);
-    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_NO_PROXY);
+    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_FAR);
     out->last_seen_ms = in->last_seen_ms;
     out->joined = sieve_number(s, in->joined, 0, 1);
     out->practice = sieve_number(s, in->practice, 0, 1);
     out->unsent = in->unsent;
     out->games_open = in->games_open;
     sieve_text(s, in->address, out->address, sizeof out->address);
+    out->link_ms = in->link_ms;
 }
 
 void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row *out)
@@ -198,7 +200,7 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
     out->waits_for = sieve_number(s, in->waits_for, 0, KIND_MAX);
     out->waits_for_me = sieve_number(s, in->waits_for_me, 0, 1);
     out->unsent = in->unsent;
-    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_NO_PROXY);
+    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_FAR);
     out->changed_ms = in->changed_ms;
     out->other_seen_ms = in->other_seen_ms;
     out->refusal = sieve_number(s, in->refusal, 0, UINT16_MAX);
@@ -285,6 +287,8 @@ void put_outbox(const struct outbox_row *in, Control__Outbox *out)
     out->road = in->road;
     out->sent_ms = in->sent_ms;
     out->last_seen_ms = in->last_seen_ms;
+    out->link = in->link;
+    out->note = in->note;
 }
 
 void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *out)
@@ -298,6 +302,8 @@ void take_outbox(struct sieve *s, const Control__Outbox *in, struct outbox_row *
     out->road = sieve_number(s, in->road, ROAD_NONE, ROAD_RELAY);
     out->sent_ms = in->sent_ms;
     out->last_seen_ms = in->last_seen_ms;
+    out->link = sieve_number(s, in->link, LINK_DOWN, LINK_FAR);
+    out->note = in->note;
 }
 
 void put_condition(const struct condition_row *in, Control__Condition *out)

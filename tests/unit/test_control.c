@@ -144,15 +144,18 @@ static void fill_reply(void)
         said.friends[i] = (struct friend_row){.name = "ann", .calls_self = "Ann",
                                               .link = 1 + i % 4, .last_seen_ms = i, .joined = i & 1,
                                               .practice = 1, .unsent = i, .games_open = 2,
-                                              .address = "x.onion:1"};
+                                              .address = "x.onion:1", .link_ms = i * 3};
         said.games[i] = said.show.row;
         said.moves[i] = (struct move_row){i, NO_SEAT, 7, i & 1, said.choice, i};
         said.events[i] = (struct event){i, i, 1 + i % EVENT_LOCAL, i, i & 1, i % 4, i,
                                         VERDICT_DISK, said.moves[i], "ben", ""};
         memset(said.events[i].text, 'n', NOTE_MAX);
     }
-    said.checks_n = ROWS_MAX;
+    said.checks_n = said.outbox_n = ROWS_MAX;
     for (unsigned i = 0; i < ROWS_MAX; i++) {
+        said.outbox[i] = (struct outbox_row){.name = "ann", .game = i, .number = i, .kind = 7,
+                                             .written_ms = i, .road = i % (ROAD_RELAY + 1),
+                                             .link = 1 + i % LINK_FAR, .note = i * 5};
         said.checks[i] = (struct check_row){"disk", 1 + i % CHECK_BAD, "", "chmod"};
         memset(said.checks[i].sentence, 's', CHECK_SENTENCE_MAX);
     }

@@ -88,7 +88,7 @@ static void no_number_of_an_enum_is_without_name(void **state)
         assert_string_not_equal(text_of(o, "state"), "UNKNOWN");
         json_decref(o);
     }
-    for (f.link = LINK_DOWN; f.link <= LINK_NO_PROXY; f.link++) {
+    for (f.link = LINK_DOWN; f.link <= LINK_FAR; f.link++) {
         json_t *o = json_friend(&f);
         assert_string_not_equal(text_of(o, "link"), "UNKNOWN");
         json_decref(o);
