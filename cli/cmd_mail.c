@@ -1,8 +1,9 @@
 /* Letters as text, and the other roads to friends who are never here together with us. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
-#include "cli/lang.h"
 #include "cli/sentence.h"
+#include "cli/width.h"
 #include "keys/files.h"
 #include "wire/armour.h"
 
@@ -62,9 +63,10 @@ unsigned cmd_mail_print(const struct session *s)
 
 static int nothing_to_send(struct session *s, const char *name)
 {
-    char line[128];
+    char line[256];
+    struct text t = text_over(line, sizeof line);
 
-    snprintf(line, sizeof line, "There is nothing to send to %s.", name);
+    fill_add(&t, _("There is nothing to send to {name}."), fill_text("name", name));
     return session_done(s, line, json_under("blocks", json_array()));
 }
 
@@ -90,10 +92,11 @@ int cmd_mail(struct session *s)
     }
     unsigned count = cmd_mail_print(s);
     if (s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr,
-                count == 1 ? "Send this block to %s by any channel; the friend types: import\n"
-                           : "Send these blocks to %s, in this order; the friend types: import\n",
-                name);
+        fill_print(stderr,
+                   ngettext("Send this block to {name} by any channel; the friend types: import\n",
+                            "Send these blocks to {name}, in this order; the friend types: "
+                            "import\n", count),
+                   fill_text("name", name));
     return EXIT_DONE;
 }
 
@@ -134,14 +137,19 @@ static int report(struct session *s, enum verdict v)
         report_json(r);
         return (int)verdict_exit(v);
     }
-    const char *name = r->friends_n == 1 ? r->friends[0].name : "somebody";
-    printf(r->detail[0] != '\0' ? "A message of %s (%s)%s\n" : "A message of %s%s%s\n", name,
-           r->detail, r->events_n > 0 ? ":" : ": nothing new in it.");
+    const char *name = r->friends_n == 1 ? r->friends[0].name : P_("message of", "somebody");
+    const char *pattern = r->events_n > 0 ? _("A message of {name}{more}:\n")
+                                          : _("A message of {name}{more}: nothing new in it.\n");
+    char more[sizeof r->detail + 8] = "";
+    if (r->detail[0] != '\0')
+        snprintf(more, sizeof more, " (%s)", r->detail);
+    fill_print(stdout, pattern, fill_text("name", name), fill_text("more", more));
     print_events(r);
     if (v != VERDICT_OK)
         return session_refuse(s, v, "");
     if (r->friends_n == 1 && r->friends[0].unsent > 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "There is something to send back: 'mail %s' prints it.\n", name);
+        fill_print(stderr, _("There is something to send back: 'mail {name}' prints it.\n"),
+                   fill_text("name", name));
     fflush(stdout);
     return EXIT_DONE;
 }
@@ -159,10 +167,11 @@ static int import_one(struct session *s, struct span sealed)
 
 static int damaged(struct session *s, const struct armour_found *found)
 {
-    char detail[64];
+    char detail[128];
+    struct text t = text_over(detail, sizeof detail);
 
-    snprintf(detail, sizeof detail, "line %u is %s", found->line,
-             found->missing ? "missing" : "damaged");
+    fill_add(&t, found->missing ? _("line {number} is missing") : _("line {number} is damaged"),
+             fill_number("number", found->line));
     return session_refuse(s, VERDICT_MESSAGE_DAMAGED, detail);
 }
 
@@ -212,11 +221,11 @@ int cmd_import(struct session *s)
     if (s->words.n > 1 && strcmp(path, "-") != 0) {
         v = file_read_new(path, ARMOUR_TEXT_MAX, &text, &len);
     } else if (s->prompt) {
-        fprintf(stderr, "Paste the whole message here at the prompt, or name a file.\n");
+        fprintf(stderr, "%s\n", _("Paste the whole message here at the prompt, or name a file."));
         return EXIT_USAGE;
     } else {
         if (s->term.in_tty)
-            fprintf(stderr, "Paste the message, then press Ctrl-D.\n");
+            fprintf(stderr, "%s\n", _("Paste the message, then press Ctrl-D."));
         text = read_input(&len);
         v = text ? VERDICT_OK : VERDICT_TOO_LONG;
     }
@@ -236,7 +245,27 @@ static const char *road_word(uint32_t kind)
     return kind < sizeof road_words / sizeof road_words[0] ? road_words[kind] : "";
 }
 
-static void print_road(const struct session *s, const struct road_row *row)
+/* What is said of a road to people: its target, when something went, what is wrong. */
+static void list_road(const struct road_row *row, const char *stamp, struct table *table)
+{
+    char facts[1024];
+    struct text t = text_over(facts, sizeof facts);
+    const char *const cells[] = {row->name, road_word(row->kind), facts};
+
+    text_add(&t, row->target);
+    text_add(&t, row->target[0] != '\0' ? ", " : "");
+    if (row->sent_ms == 0)
+        text_add(&t, _("nothing sent yet"));
+    else
+        fill_add(&t, _("last sent {time}"), fill_text("time", stamp));
+    if (row->trouble != 0) {
+        text_add(&t, ": ");
+        text_add(&t, sentence_verdict((enum verdict)row->trouble));
+    }
+    table_row(table, cells);
+}
+
+static void print_road(const struct session *s, const struct road_row *row, struct table *table)
 {
     char stamp[40];
     struct text t = text_over(stamp, sizeof stamp);
@@ -247,13 +276,7 @@ static void print_road(const struct session *s, const struct road_row *row)
                row->trouble == 0 ? "" : verdict_name((enum verdict)row->trouble));
         return;
     }
-    printf("%-16s  %-6s  %s%s", row->name, road_word(row->kind), row->target,
-           row->target[0] != '\0' ? ", " : "");
-    printf(row->sent_ms == 0 ? "nothing sent yet%s" : "last sent %s",
-           row->sent_ms == 0 ? "" : stamp);
-    if (row->trouble != 0)
-        printf(": %s", verdict_text((enum verdict)row->trouble));
-    printf("\n");
+    list_road(row, stamp, table);
 }
 
 static json_t *road_json(const struct road_row *row)
@@ -297,20 +320,24 @@ int cmd_road(struct session *s)
         json_decref(list);
         return session_refuse(s, v, s->reply.detail);
     }
+    struct table table;
+    table_init(&table, 3);
     for (unsigned i = 0; i < s->reply.roads_n; i++)
         if (s->opt.output == OUTPUT_JSON)
             json_array_append_new(list, road_json(&s->reply.roads[i]));
         else
-            print_road(s, &s->reply.roads[i]);
+            print_road(s, &s->reply.roads[i], &table);
+    table_print(&table, s->term.width, stdout);
     if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("roads", list));
         return EXIT_DONE;
     }
     json_decref(list);
     if (s->reply.roads_n == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "Only direct links. 'road FRIEND spool FOLDER' uses a shared folder, "
-                        "'road FRIEND relay OTHER' a friend who is always on; 'mail FRIEND' "
-                        "prints a block to send.\n");
+        fprintf(stderr, "%s\n",
+                _("Only direct links. 'road FRIEND spool FOLDER' uses a shared folder, 'road "
+                  "FRIEND relay OTHER' a friend who is always on; 'mail FRIEND' prints a block to "
+                  "send."));
     return EXIT_DONE;
 }
 
@@ -336,64 +363,91 @@ static json_t *outbox_json(const struct outbox_row *row)
     return o;
 }
 
-static void print_outbox(const struct session *s, const struct outbox_row *row)
+static const char *sent_pattern(const struct outbox_row *row)
 {
-    char line[256], when[64], what[128];
-    struct text w = text_over(when, sizeof when), t = text_over(what, sizeof what);
-    struct text l = text_over(line, sizeof line);
+    bool dated = row->sent_ms != 0;
+
+    switch ((enum road_kind)row->road) {
+    case ROAD_DIRECT:
+        return dated ? _("sent directly {time}, not received yet")
+                     : _("sent directly, not received yet");
+    case ROAD_TEXT:
+        return dated ? _("sent by text {time}, not received yet")
+                     : _("sent by text, not received yet");
+    case ROAD_SPOOL:
+        return dated ? _("sent by folder {time}, not received yet")
+                     : _("sent by folder, not received yet");
+    case ROAD_RELAY:
+        return dated ? _("sent by relay {time}, not received yet")
+                     : _("sent by relay, not received yet");
+    case ROAD_NONE:
+        break;
+    }
+    if (row->link == LINK_NO_PROXY)
+        return _("not sent yet: the SOCKS proxy does not answer");
+    if (row->link == LINK_FAR)
+        return _("not sent yet: the SOCKS proxy has not reached them yet");
+    return _("not sent yet; last seen {time}");
+}
+
+static void list_outbox_row(const struct outbox_row *row, struct table *table)
+{
+    char where[128], what[256], state[256], when[96];
+    struct text p = text_over(where, sizeof where), t = text_over(what, sizeof what);
+    struct text l = text_over(state, sizeof state), w = text_over(when, sizeof when);
+    const char *const cells[] = {row->name, where, what, state};
     struct move_row entry = {.number = row->number, .kind = row->kind};
 
-    if (s->opt.output == OUTPUT_PLAIN) {
-        sentence_stamp(row->sent_ms, &w);
-        printf("%s\t%u\t%u\t%s\t%s\n", row->name, (unsigned)row->game, (unsigned)row->number,
-               road_word(row->road), when);
-        return;
-    }
-    sentence_move(&entry, 0, NULL, &t);
-    if (row->road == ROAD_NONE && row->link == LINK_NO_PROXY) {
-        text_add(&l, _("not sent yet: the SOCKS proxy does not answer"));
-    } else if (row->road == ROAD_NONE && row->link == LINK_FAR) {
-        text_add(&l, _("not sent yet: the SOCKS proxy has not reached them yet"));
-    } else if (row->road == ROAD_NONE) {
-        text_add(&l, "not sent yet; last seen ");
-        sentence_day(row->last_seen_ms, session_now_ms(), &l);
-    } else {
-        text_add(&l, row->road == ROAD_DIRECT ? "sent directly" : "sent by ");
-        text_add(&l, row->road == ROAD_DIRECT ? "" : road_word(row->road));
-        text_add(&l, row->sent_ms == 0 ? "" : " ");
-        if (row->sent_ms != 0)
-            sentence_day(row->sent_ms, session_now_ms(), &l);
-        text_add(&l, ", not received yet");
-    }
     if (row->note > 0) {
-        printf("%-12s  ", row->name);
-        printf(_("a note: %s"), line);
-        printf("\n");
+        text_add(&p, _("a note"));
+    } else {
+        fill_add(&p, _("game {game}, entry {number}"), fill_number("game", row->game),
+                 fill_number("number", row->number));
+        sentence_move(&entry, 0, NULL, &t);
+    }
+    sentence_day(row->road == ROAD_NONE ? row->last_seen_ms : row->sent_ms, session_now_ms(), &w);
+    fill_add(&l, sent_pattern(row), fill_text("time", when));
+    table_row(table, cells);
+}
+
+static void print_outbox(const struct session *s, const struct outbox_row *row,
+                         struct table *table)
+{
+    char when[64];
+    struct text w = text_over(when, sizeof when);
+
+    if (s->opt.output != OUTPUT_PLAIN) {
+        list_outbox_row(row, table);
         return;
     }
-    printf("%-12s  game %u, entry %u: %s  %s\n", row->name, (unsigned)row->game,
-           (unsigned)row->number, what, line);
+    sentence_stamp(row->sent_ms, &w);
+    printf("%s\t%u\t%u\t%s\t%s\n", row->name, (unsigned)row->game, (unsigned)row->number,
+           road_word(row->road), when);
 }
 
 /* All rows, printed or into the list; `count` is how many. */
 static enum verdict list_outbox(struct session *s, json_t *list, bool print, unsigned *count)
 {
     const char *name = s->words.n > 1 ? s->words.word[1] : "";
+    struct table table;
+    enum verdict v;
     uint64_t from = 0;
 
     *count = 0;
+    table_init(&table, 4);
     do {
-        enum verdict v = page(s, REQ_OUTBOX, name, from);
+        v = page(s, REQ_OUTBOX, name, from);
         if (v != VERDICT_OK)
-            return v;
+            break;
         for (unsigned i = 0; i < s->reply.outbox_n; i++, ++*count)
             if (print && s->opt.output == OUTPUT_JSON)
                 json_array_append_new(list, outbox_json(&s->reply.outbox[i]));
             else if (print)
-                print_outbox(s, &s->reply.outbox[i]);
+                print_outbox(s, &s->reply.outbox[i], &table);
         from = s->reply.next;
     } while (s->reply.more);
-    return VERDICT_OK;
+    table_print(&table, s->term.width, stdout);
+    return v;
 }
 
 /* --wait: until all has been received.  Receipts are no events: it is asked again. */
@@ -431,6 +485,6 @@ int cmd_outbox(struct session *s)
     if (v != VERDICT_OK)
         return v == VERDICT_USAGE ? session_usage(s) : session_refuse(s, v, s->reply.detail);
     if (count == 0 && s->opt.output == OUTPUT_TEXT)
-        printf("Everything you wrote has been received.\n");
+        printf("%s\n", _("Everything you wrote has been received."));
     return EXIT_DONE;
 }

@@ -1,7 +1,9 @@
 /* Invitations and friends. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/sentence.h"
+#include "cli/width.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,11 +25,11 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     if (s->opt.output == OUTPUT_PLAIN)
         return EXIT_DONE;
     sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
-    fprintf(stderr,
-            "Send this line to your friend by any channel; the friend types: join LINE\n"
-            "Whoever has it can become your friend, once.\n"
-            "It is good for %s; 'revoke %u' takes it back.\n",
-            span, (unsigned)i->number);
+    fprintf(stderr, "%s\n%s\n",
+            _("Send this line to your friend by any channel; the friend types: join LINE"),
+            _("Whoever has it can become your friend, once."));
+    fill_print(stderr, _("It is good for {time}; 'revoke {number}' takes it back.\n"),
+               fill_text("time", span), fill_number("number", i->number));
     return EXIT_DONE;
 }
 
@@ -47,60 +49,93 @@ int cmd_invite(struct session *s)
     return show_invitation(s, &s->reply.invitations[0]);
 }
 
-static void print_invitation(struct session *s, const struct invitation_row *i)
+static const char *invitation_state(uint32_t state)
 {
-    static const char *const states[] = {"", "open", "used", "revoked", "expired"};
-    char expires[40];
-    struct text t = text_over(expires, sizeof expires);
-    const char *state = i->state < 5 ? states[i->state] : "";
+    switch (state) {
+    case 1:
+        return P_("invitation", "open");
+    case 2:
+        return P_("invitation", "used");
+    case 3:
+        return P_("invitation", "revoked");
+    case 4:
+        return P_("invitation", "expired");
+    default:
+        return "";
+    }
+}
 
-    sentence_stamp(i->expires_ms, &t);
-    if (s->opt.output == OUTPUT_PLAIN)
-        printf("%u\t%s\t%s\t%s\n", (unsigned)i->number, state, expires, i->used_by);
-    else
-        printf("%4u  %-8s until %s  %s%s\n", (unsigned)i->number, state, expires,
-               i->used_by[0] != '\0' ? "by " : "", i->used_by);
+static void print_invitation(struct session *s, const struct invitation_row *i,
+                             struct table *table)
+{
+    char number[16], expires[40], until[96], by[128] = "";
+    struct text e = text_over(expires, sizeof expires), u = text_over(until, sizeof until);
+    struct text b = text_over(by, sizeof by);
+    const char *const cells[] = {number, invitation_state(i->state), until, by};
+
+    snprintf(number, sizeof number, "%4u", (unsigned)i->number);
+    sentence_stamp(i->expires_ms, &e);
+    if (s->opt.output == OUTPUT_PLAIN) {
+        printf("%u\t%s\t%s\t%s\n", (unsigned)i->number, cells[1], expires, i->used_by);
+        return;
+    }
+    fill_add(&u, _("until {time}"), fill_text("time", expires));
+    if (i->used_by[0] != '\0')
+        fill_add(&b, P_("used", "by {name}"), fill_text("name", i->used_by));
+    table_row(table, cells);
 }
 
 /* Ask for all pages of a list, and hand each page to `page`. */
-typedef void each_page(struct session *s, json_t *list);
+typedef void each_page(struct session *s, json_t *list, struct table *table);
 
-static int all_pages(struct session *s, enum request_kind kind, const char *name, each_page *page)
+struct listing {
+    const char *name, *nothing; /* in JSON; what is said of an empty list */
+    unsigned columns;
+    each_page *page;
+};
+
+static int all_pages(struct session *s, enum request_kind kind, const struct listing *l)
 {
     json_t *list = json_array();
+    struct table table;
+    enum verdict v;
     uint64_t from = 0;
+    unsigned rows = 0;
 
+    table_init(&table, l->columns);
     do {
         session_ask(s, kind)->from = from;
-        enum verdict v = session_call(s);
-        if (v != VERDICT_OK) {
-            json_decref(list);
-            return session_refuse(s, v, s->reply.detail);
-        }
-        page(s, list);
+        v = session_call(s);
+        if (v != VERDICT_OK)
+            break;
+        l->page(s, list, &table);
+        rows += s->reply.invitations_n + s->reply.friends_n;
         from = s->reply.next;
     } while (s->reply.more);
-    if (s->opt.output == OUTPUT_JSON)
-        json_line(json_under(name, list));
+    table_print(&table, s->term.width, stdout);
+    if (v == VERDICT_OK && rows == 0 && s->opt.output == OUTPUT_TEXT)
+        fprintf(stderr, "%s\n", _(l->nothing));
+    if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)
+        json_line(json_under(l->name, list));
     else
         json_decref(list);
-    return EXIT_DONE;
+    return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
 }
 
-static void invitations_page(struct session *s, json_t *list)
+static void invitations_page(struct session *s, json_t *list, struct table *table)
 {
     for (unsigned i = 0; i < s->reply.invitations_n; i++)
         if (s->opt.output == OUTPUT_JSON)
             json_array_append_new(list, json_invitation(&s->reply.invitations[i]));
         else
-            print_invitation(s, &s->reply.invitations[i]);
-    if (s->reply.invitations_n == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "You have made no invitation: 'invite' makes one.\n");
+            print_invitation(s, &s->reply.invitations[i], table);
 }
 
 int cmd_invites(struct session *s)
 {
-    return all_pages(s, REQ_INVITES, "invitations", invitations_page);
+    static const struct listing invites = {
+        "invitations", N_("You have made no invitation: 'invite' makes one."), 4, invitations_page};
+    return all_pages(s, REQ_INVITES, &invites);
 }
 
 int cmd_revoke(struct session *s)
@@ -113,7 +148,7 @@ int cmd_revoke(struct session *s)
     enum verdict v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "The invitation is withdrawn.", NULL);
+    return session_done(s, _("The invitation is withdrawn."), NULL);
 }
 
 /* What was pasted, without what a terminal or mail program may have put in: the daemon takes only
@@ -138,11 +173,13 @@ static int not_there(struct session *s)
         return session_done(s, "", o);
     }
     if (s->opt.output == OUTPUT_TEXT)
-        printf("%s does not answer at the moment; the invitation is used as soon as the other "
-               "side is there.\n", name);
+        fill_print(stdout, _("{name} does not answer at the moment; the invitation is used as soon "
+                             "as the other side is there.\n"),
+                   fill_text("name", name));
     if (s->reply.data_len > 0 && s->opt.output == OUTPUT_TEXT)
-        printf("If you are never here together, send %s this block; the friend types: import\n",
-               name);
+        fill_print(stdout, _("If you are never here together, send {name} this block; the friend "
+                             "types: import\n"),
+                   fill_text("name", name));
     cmd_mail_print(s);
     return EXIT_DONE;
 }
@@ -150,15 +187,15 @@ static int not_there(struct session *s)
 static int joined(struct session *s, enum verdict v)
 {
     const struct friend_row *f = &s->reply.friends[0];
-    char sentence[256];
+    char sentence[512];
+    struct text t = text_over(sentence, sizeof sentence);
 
     if (s->reply.friends_n != 1 || (v != VERDICT_OK && v != VERDICT_PEER_ABSENT))
         return session_refuse(s, v == VERDICT_OK ? VERDICT_NOT_DECODABLE : v, s->reply.detail);
-    if (f->joined)
-        snprintf(sentence, sizeof sentence, "%s is your friend now. Propose a game: play %s bridge",
-                 f->name, f->name);
-    else
+    if (!f->joined)
         return not_there(s);
+    fill_add(&t, _("{name} is your friend now. Propose a game: play {name} bridge"),
+             fill_text("name", f->name));
     return session_done(s, sentence, json_under("friend", json_friend(f)));
 }
 
@@ -186,10 +223,18 @@ int cmd_join(struct session *s)
     return joined(s, v);
 }
 
-static void print_friend(struct session *s, const struct friend_row *f)
+/* Another fact of a friend, after a comma. */
+static void add_fact(struct text *out, const char *pattern, const char *name, uint64_t count)
 {
-    char state[128];
+    text_add(out, ", ");
+    fill_add(out, pattern, fill_text("name", name), fill_number("count", count));
+}
+
+static void print_friend(struct session *s, const struct friend_row *f, struct table *table)
+{
+    char state[512];
     struct text t = text_over(state, sizeof state);
+    const char *const cells[] = {f->name, state};
 
     sentence_link(f, session_now_ms(), &t);
     if (s->opt.output == OUTPUT_PLAIN) {
@@ -197,33 +242,34 @@ static void print_friend(struct session *s, const struct friend_row *f)
                (unsigned)f->unsent);
         return;
     }
-    printf("%-16s  %s", f->name, state);
     if (f->practice)
-        printf(", the practice player of this machine");
+        add_fact(&t, _("the practice player of this machine"), "", 0);
     if (f->calls_self[0] != '\0' && strcmp(f->calls_self, f->name) != 0)
-        printf(", calls themselves %s", f->calls_self);
+        add_fact(&t, _("calls themselves {name}"), f->calls_self, 0);
     if (f->games_open > 0)
-        printf(f->games_open == 1 ? ", 1 game open" : ", %u games open", (unsigned)f->games_open);
+        add_fact(&t, ngettext("{count} game open", "{count} games open", f->games_open), "",
+                 f->games_open);
     if (f->unsent > 0)
-        printf(", %u queued, not delivered yet", (unsigned)f->unsent);
-    printf("\n");
+        add_fact(&t, ngettext("{count} queued, not delivered yet",
+                              "{count} queued, not delivered yet", f->unsent), "", f->unsent);
+    table_row(table, cells);
 }
 
-static void friends_page(struct session *s, json_t *list)
+static void friends_page(struct session *s, json_t *list, struct table *table)
 {
     for (unsigned i = 0; i < s->reply.friends_n; i++)
         if (s->opt.output == OUTPUT_JSON)
             json_array_append_new(list, json_friend(&s->reply.friends[i]));
         else
-            print_friend(s, &s->reply.friends[i]);
-    if (s->reply.friends_n == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "You have no friends here yet: 'invite' makes a line to send, "
-                        "'practice bridge' needs nobody.\n");
+            print_friend(s, &s->reply.friends[i], table);
 }
 
 int cmd_friends(struct session *s)
 {
-    return all_pages(s, REQ_FRIENDS, "friends", friends_page);
+    static const struct listing friends = {
+        "friends", N_("You have no friends here yet: 'invite' makes a line to send, 'practice "
+                      "bridge' needs nobody."), 2, friends_page};
+    return all_pages(s, REQ_FRIENDS, &friends);
 }
 
 /* Put a name typed by the person into a request; false: too long to be one. */
@@ -245,14 +291,14 @@ int cmd_rename(struct session *s)
     enum verdict v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "Renamed.", NULL);
+    return session_done(s, P_("friend", "Renamed."), NULL);
 }
 
 int cmd_remove(struct session *s)
 {
     if (s->words.n != 2)
         return session_usage(s);
-    if (!session_sure(s, "Open games with this friend will stop. Remove the friend?"))
+    if (!session_sure(s, _("Open games with this friend will stop. Remove the friend?")))
         return EXIT_NO;
     struct request *r = session_ask(s, REQ_REMOVE);
     if (!set_name(r->name, s->words.word[1]))
@@ -260,5 +306,5 @@ int cmd_remove(struct session *s)
     enum verdict v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "Removed.", NULL);
+    return session_done(s, P_("friend", "Removed."), NULL);
 }

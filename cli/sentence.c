@@ -103,46 +103,38 @@ static const char *move_pattern(const struct move_row *m, bool mine)
     }
 }
 
-static const char *entry_pattern(uint32_t kind)
+/* Whatever is no move: by somebody, by me. */
+static const struct {
+    uint32_t kind;
+    const char *theirs, *mine;
+} entries[] = {
+    {ENTRY_PROPOSAL, N_("{name} proposed the game."), N_("you proposed the game.")},
+    {ENTRY_ACCEPTANCE, N_("{name} accepted."), N_("you accepted.")},
+    {ENTRY_DECLINE, N_("{name} declined."), N_("you declined.")},
+    {ENTRY_COIN, N_("{name} opened a part of the coin."), N_("you opened a part of the coin.")},
+    {ENTRY_SHUFFLE, N_("{name} shuffled the bag."), N_("you shuffled the bag.")},
+    {ENTRY_SHARES, N_("{name} let tiles be drawn."), N_("you let tiles be drawn.")},
+    {ENTRY_RESIGN, N_("{name} resigned."), N_("you resigned.")},
+    {ENTRY_OFFER_DRAW, N_("{name} offered a draw."), N_("you offered a draw.")},
+    {ENTRY_ACCEPT_DRAW, N_("{name} accepted the draw."), N_("you accepted the draw.")},
+    {ENTRY_SEED, N_("{name} opened the bag."), N_("you opened the bag.")},
+    {ENTRY_FLAG, N_("{name} gave the game up: the clock has run out."),
+     N_("you gave the game up: the clock has run out.")},
+    {ENTRY_WARNING, N_("{name} warned that the time is up."),
+     N_("you warned that the time is up.")},
+    {ENTRY_CLAIM, N_("{name} claimed the game on time."), N_("you claimed the game on time.")},
+    {ENTRY_ADD_TIME, N_("{name} gave the other more time."), N_("you gave the other more time.")},
+    {ENTRY_PAUSE, N_("{name} asked for a pause."), N_("you asked for a pause.")},
+    {ENTRY_RESUME, N_("{name} let the clocks run again."), N_("you let the clocks run again.")},
+    {ENTRY_LEAVE, N_("{name} took leave."), N_("you took leave.")},
+};
+
+static const char *entry_pattern(uint32_t kind, bool mine)
 {
-    switch (kind) {
-    case ENTRY_PROPOSAL:
-        return N_("{name} proposed the game.");
-    case ENTRY_ACCEPTANCE:
-        return N_("{name} accepted.");
-    case ENTRY_DECLINE:
-        return N_("{name} declined.");
-    case ENTRY_COIN:
-        return N_("{name} opened a part of the coin.");
-    case ENTRY_SHUFFLE:
-        return N_("{name} shuffled the bag.");
-    case ENTRY_SHARES:
-        return N_("{name} let tiles be drawn.");
-    case ENTRY_RESIGN:
-        return N_("{name} resigned.");
-    case ENTRY_OFFER_DRAW:
-        return N_("{name} offered a draw.");
-    case ENTRY_ACCEPT_DRAW:
-        return N_("{name} accepted the draw.");
-    case ENTRY_SEED:
-        return N_("{name} opened the bag.");
-    case ENTRY_FLAG:
-        return N_("{name} gave the game up: the clock has run out.");
-    case ENTRY_WARNING:
-        return N_("{name} warned that the time is up.");
-    case ENTRY_CLAIM:
-        return N_("{name} claimed the game on time.");
-    case ENTRY_ADD_TIME:
-        return N_("{name} gave the other more time.");
-    case ENTRY_PAUSE:
-        return N_("{name} asked for a pause.");
-    case ENTRY_RESUME:
-        return N_("{name} let the clocks run again.");
-    case ENTRY_LEAVE:
-        return N_("{name} took leave.");
-    default:
-        return N_("{name} wrote an entry.");
-    }
+    for (unsigned i = 0; i < sizeof entries / sizeof entries[0]; i++)
+        if (entries[i].kind == kind)
+            return mine ? entries[i].mine : entries[i].theirs;
+    return mine ? N_("you wrote an entry.") : N_("{name} wrote an entry.");
 }
 
 static void move_sentence(const struct move_row *m, unsigned n, const char *who, bool mine,
@@ -155,7 +147,7 @@ static void move_sentence(const struct move_row *m, unsigned n, const char *who,
         cell_write(m->choice.cell, n, cell);
     tiles_text(&m->choice, n, tiles, sizeof tiles);
     snprintf(count, sizeof count, "%u", (unsigned)m->choice.values_n);
-    fill(m->choice.kind != 0 ? move_pattern(m, mine) : entry_pattern(m->kind), &with, out);
+    fill(m->choice.kind != 0 ? move_pattern(m, mine) : entry_pattern(m->kind, mine), &with, out);
 }
 
 bool sentence_end(uint32_t kind, const char *who, struct text *out)
@@ -175,7 +167,7 @@ bool sentence_end(uint32_t kind, const char *who, struct text *out)
 
 void sentence_move(const struct move_row *m, unsigned n, const char *who, struct text *out)
 {
-    move_sentence(m, n, who ? who : P_("who did it", "you"), !who, out);
+    move_sentence(m, n, who, !who, out);
 }
 
 static const char *over_pattern(const struct event *e)
