@@ -47,6 +47,10 @@ static const struct command table[] = {
     {"show", N_("[GAME] | DOUBLE | none"),
      N_("The board; at dominoes also a double to be shown: 'show 6-6', 'show none'."), cmd_show,
      ARGUMENT_SHOW},
+    {"read", N_("[QUESTION]"),
+     N_("In words: all, last, changes, hand, clocks, offers, row 5, column e, block e5, blocks, "
+        "givens; 'l' and the like will do."),
+     cmd_read, ARGUMENT_READ},
     {"next", "", N_("The next game that waits for you."), cmd_next, ARGUMENT_NONE},
     {"use", N_("GAME"), N_("Make a game the current one without showing it."), cmd_use,
      ARGUMENT_GAME},

@@ -11,7 +11,7 @@ enum argument_kind {
     ARGUMENT_NONE, ARGUMENT_COMMAND, ARGUMENT_FRIEND, ARGUMENT_GAME, ARGUMENT_PLAY,
     ARGUMENT_PRACTICE, ARGUMENT_PLACE, ARGUMENT_CLAIM, ARGUMENT_TILES, ARGUMENT_DIGIT,
     ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE, ARGUMENT_SHOW, ARGUMENT_DRAW,
-    ARGUMENT_TIME
+    ARGUMENT_TIME, ARGUMENT_READ
 };
 
 struct command {
@@ -94,6 +94,10 @@ int cmd_auto(struct session *s);
 
 /* Wait until it is my turn in `game`, or it has ended; `seconds` 0 = without limit. */
 int cmd_wait_for(struct session *s, uint32_t game, uint64_t seconds);
+
+/* cmd_read.c; what may be asked, one by one, NULL behind the last */
+int cmd_read(struct session *s);
+const char *cmd_read_word(unsigned i);
 
 /* cmd_files.c */
 int cmd_export(struct session *s);

@@ -245,6 +245,10 @@ static void add_argument(struct session *s, const struct words *w, const struct 
             add_tiles(s, out, begins, MOVE_SHOW, NULL);
         add_games(s, out, begins);
         break;
+    case ARGUMENT_READ:
+        for (unsigned i = 0; w->n == 1 && cmd_read_word(i); i++)
+            add(out, begins, cmd_read_word(i));
+        break;
     case ARGUMENT_DRAW:
         if (at_dominoes(s))
             add(out, begins, "tile");

@@ -1,6 +1,7 @@
 /* The order is that in which a person would ask: whose turn, who holds what, the line, the hand. */
 #include "cli/train_read.h"
 
+#include "cli/lang.h"
 #include "cli/panel.h"
 #include "cli/train_facts.h"
 #include "rules/domino_move.h"
@@ -84,6 +85,8 @@ void train_read_sentences(const struct game_show *show, struct text *out)
 {
     train_facts_title(show, out);
     train_facts_turn(show, out);
+    if (show->view.ending != ENDING_NONE)
+        text_add(out, _("The game is over.\n"));
     for (unsigned seat = 0; seat < show->view.seats; seat++)
         read_seat(show, seat, out);
     read_line(show, out);
