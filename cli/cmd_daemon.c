@@ -1,6 +1,7 @@
 /* The daemon itself, the key, help. */
 #include "cli/commands.h"
 #include "cli/fill.h"
+#include "cli/help.h"
 #include "cli/json.h"
 #include "cli/secret.h"
 #include "cli/sentence.h"
@@ -35,6 +36,24 @@ static const char *key_state(uint32_t state)
     if (state == DAEMON_MOVED_OUT)
         return _("moved out: nothing is signed here any more");
     return state == DAEMON_LOCKED ? _("locked: type 'unlock'") : P_("key", "ready");
+}
+
+static void plain_status(const struct status *st)
+{
+    char started[40];
+    struct text t = text_over(started, sizeof started);
+
+    sentence_stamp(st->started_ms, &t);
+    printf("nick\t%s\nversion\t%s\npid\t%u\nstarted\t%s\nlisten\t%s\n", st->nick, st->version,
+           (unsigned)st->pid, started, st->listen);
+    for (unsigned i = 0; i < 4; i++)
+        if (st->announced[i][0] != '\0')
+            printf("announced\t%s\n", st->announced[i]);
+    printf("friends\t%u\nfriends_online\t%u\ngames_open\t%u\ngames_my_turn\t%u\nunsent\t%u\n",
+           (unsigned)st->friends, (unsigned)st->friends_online, (unsigned)st->games_open,
+           (unsigned)st->games_my_turn, (unsigned)st->unsent);
+    printf("events\t%llu\nfolder\t%s\n", (unsigned long long)st->events, st->folder);
+    fflush(stdout);
 }
 
 static void add_counts(struct table *t, const struct status *st)
@@ -89,6 +108,8 @@ int cmd_status(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_under("status", json_status(&s->reply.status)));
+    else if (s->opt.output == OUTPUT_PLAIN)
+        plain_status(&s->reply.status);
     else
         print_status(s, &s->reply.status);
     return EXIT_DONE;
@@ -147,11 +168,8 @@ int cmd_passphrase(struct session *s)
     bool taken_away = new_one[0] == '\0';
     sodium_memzero(old_one, sizeof old_one);
     sodium_memzero(new_one, sizeof new_one);
-    if (!typed) {
-        fprintf(stderr, "%s\n", _("The two were not the same, or there is no terminal; nothing "
-                                  "was changed."));
-        return EXIT_NO;
-    }
+    if (!typed)
+        return session_refuse(s, VERDICT_PASSPHRASE_DIFFERS, "");
     if (v != VERDICT_OK)
         return session_refuse(s, v, "");
     return session_done(s, taken_away ? _("The key has no passphrase now.")
@@ -174,7 +192,7 @@ int cmd_stop(struct session *s)
 int cmd_quit(struct session *s)
 {
     s->leave = true;
-    return EXIT_DONE;
+    return s->opt.output == OUTPUT_JSON ? session_done(s, "", NULL) : EXIT_DONE;
 }
 
 static const char *const option_help[][2] = {
@@ -188,6 +206,7 @@ static const char *const option_help[][2] = {
     {"--game N", N_("the game meant, instead of the current one")},
     {N_("--wait[=SECONDS]"), N_("afterwards wait until it is your turn")},
     {"--yes", N_("do not ask")},
+    {"--dry-run", N_("say what would be signed, and sign nothing")},
     {"--correspondence", N_("propose with 3 days a move and no clock for the game")},
     {"--help, --version", ""},
 };
@@ -246,19 +265,18 @@ static void help_all(const struct session *s)
 int cmd_help(struct session *s)
 {
     const char *about = s->words.n > 1 ? s->words.word[1] : NULL;
+    const struct command *c = about ? commands_find(about) : NULL;
 
+    if (help_for_programs(s, about))
+        return EXIT_DONE;
     if (!about)
         help_all(s);
     else if (strcmp(about, "options") == 0)
         help_options(s);
     else if (strcmp(about, "settings") == 0)
         help_settings(s);
-    else {
-        const struct command *c = commands_find(about);
-        if (!c)
-            return session_usage(s);
-        printf("%s %s\n%s\n", c->name, _(c->arguments), _(c->help));
-    }
+    else
+        return c ? cmd_help_about(s, c) : session_usage(s);
     fflush(stdout);
     return EXIT_DONE;
 }

@@ -46,11 +46,8 @@ int cmd_export(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     v = file_write(path, span_of(s->reply.data, s->reply.data_len),
                    s->opt.yes ? FILE_REPLACE : FILE_NEW, FILE_SHARED);
-    if (v == VERDICT_KEY_EXISTS) {
-        fprintf(stderr, "%s is there already: name another file, or add --yes to replace it.\n",
-                path);
-        return EXIT_NO;
-    }
+    if (v == VERDICT_KEY_EXISTS)
+        v = VERDICT_FILE_EXISTS;
     if (v != VERDICT_OK)
         return session_refuse(s, v, path);
     snprintf(sentence, sizeof sentence, "Game %u is in %s; 'numbridge-verify' proves it anywhere.",
@@ -79,9 +76,7 @@ static int run_verifier(struct session *s, char *path, char *name)
     int code = start_run(argv);
     if (code >= 0)
         return code;
-    fprintf(stderr,
-            "The program numbridge-verify was found neither beside numbridge nor in PATH.\n");
-    return EXIT_LOCAL;
+    return session_refuse(s, VERDICT_NO_PROGRAM, "numbridge-verify");
 }
 
 int cmd_verify(struct session *s)

@@ -36,8 +36,11 @@ static int refuse_proposal(struct session *s, enum verdict v)
 
 static int proposed(struct session *s, const char *sentence)
 {
+    s->request.dry_run = s->opt.dry_run;
     enum verdict v = session_call(s);
 
+    if (v == VERDICT_OK && s->opt.dry_run)
+        return session_dry(s);
     if (v == VERDICT_OK && s->reply.games_n != 1)
         v = VERDICT_NOT_DECODABLE;
     if (v != VERDICT_OK)

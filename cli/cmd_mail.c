@@ -222,6 +222,8 @@ int cmd_import(struct session *s)
         v = file_read_new(path, ARMOUR_TEXT_MAX, &text, &len);
     } else if (s->prompt) {
         fprintf(stderr, "%s\n", _("Paste the whole message here at the prompt, or name a file."));
+        if (s->opt.output == OUTPUT_JSON)
+            json_line(json_verdict(VERDICT_USAGE, ""));
         return EXIT_USAGE;
     } else {
         if (s->term.in_tty)

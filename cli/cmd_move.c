@@ -51,6 +51,7 @@ static enum verdict call_on_head(struct session *s, enum request_kind kind,
         r->has_head = 1;
         r->head = s->show.head;
         r->number = number;
+        r->dry_run = s->opt.dry_run;
         if (choice)
             r->choice = *choice;
         v = session_call(s);
@@ -98,6 +99,8 @@ static int finish(struct session *s, enum verdict v)
         return refuse_price(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
+    if (s->opt.dry_run)
+        return session_dry(s);
     session_seen(s);
     if (s->opt.wait)
         return cmd_wait_for(s, s->game, s->opt.wait_s);

@@ -80,10 +80,10 @@ static int take_file(struct session *s, const char *option)
     }
     fflush(stdout);
     int code = start_run(argv);
-    if (code < 0) {
-        fprintf(stderr, "The program numbridged was found neither beside numbridge nor in PATH.\n");
-        return EXIT_LOCAL;
-    }
+    if (code < 0)
+        return session_refuse(s, VERDICT_NO_PROGRAM, "numbridged");
+    if (code != EXIT_DONE && s->opt.output == OUTPUT_JSON)
+        json_line(json_failed(VERDICT_PROGRAM_FAILED, code));
     if (code != EXIT_DONE)
         return code;
     return session_done(s, "The player is on this machine now.", NULL);

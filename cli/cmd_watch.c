@@ -130,39 +130,6 @@ int cmd_wait(struct session *s)
     return cmd_wait_for(s, game, s->opt.wait_s);
 }
 
-/* Pages of stored events from number `from` on. */
-static enum verdict past_events(struct session *s, uint64_t from)
-{
-    do {
-        struct request *r = session_ask(s, REQ_EVENTS);
-        r->from = from;
-        r->number = s->opt.follow ? 1 : 0;
-        enum verdict v = session_call(s);
-        if (v != VERDICT_OK)
-            return v;
-        for (unsigned i = 0; i < s->reply.events_n; i++)
-            print_event(s, &s->reply.events[i]);
-        from = s->reply.next;
-    } while (s->reply.more);
-    return VERDICT_OK;
-}
-
-int cmd_events(struct session *s)
-{
-    struct watch w;
-    uint64_t from = s->opt.since_set ? s->opt.since : s->opt.follow ? 0 : 1;
-
-    if (s->words.n > 1)
-        return session_usage(s);
-    watch_begin(&w, s, 0, true);
-    enum verdict v = past_events(s, from);
-    s->following = s->following || (v == VERDICT_OK && s->opt.follow);
-    while (v == VERDICT_OK && s->opt.follow && !interrupt_taken())
-        v = client_wait(&s->client, SECOND_MS);
-    watch_end(&w);
-    return v == VERDICT_OK ? EXIT_DONE : session_refuse(s, v, s->reply.detail);
-}
-
 /* My move, as the practice player would do it. */
 static enum verdict play_one(struct session *s)
 {

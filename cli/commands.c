@@ -104,7 +104,8 @@ static const struct command table[] = {
     {"wait", N_("[GAME]"),
      N_("Wait for your turn or the end of the game; --wait=SECONDS limits it."), cmd_wait,
      ARGUMENT_GAME},
-    {"events", N_("[--follow] [--since N]"), N_("What happened, one line each."), cmd_events,
+    {"events", N_("[--follow] [--since N] [--types KIND,KIND] [--run PROGRAM]"),
+     N_("What happened, one line each."), cmd_events,
      ARGUMENT_NONE},
     {"status", "", N_("The daemon: who you are, where it listens, what is open."), cmd_status,
      ARGUMENT_NONE},
@@ -170,6 +171,7 @@ static int usage_json(struct session *s)
 static int run_found(struct session *s)
 {
     const struct command *c = commands_find(s->words.word[0]);
+    char problem[256];
 
     if (!c) {
         fflush(stdout);
@@ -179,8 +181,21 @@ static int run_found(struct session *s)
         return usage_json(s);
     }
     if (s->opt.help)
-        return session_usage(s) == EXIT_USAGE ? EXIT_DONE : EXIT_NO;
+        return cmd_help_about(s, c);
+    struct text t = text_over(problem, sizeof problem);
+    if (!options_fit(&s->opt, c->name, &t)) {
+        fflush(stdout);
+        fprintf(stderr, "%s\n", problem);
+        return usage_json(s);
+    }
     return c->run(s);
+}
+
+int commands_do(struct session *s)
+{
+    lang_choose(s->opt.lang);
+    lang_for(s->opt.output == OUTPUT_TEXT ? LANG_PEOPLE : LANG_PROGRAMS);
+    return s->words.n == 0 ? EXIT_DONE : run_found(s);
 }
 
 int commands_run(struct session *s)
@@ -194,9 +209,5 @@ int commands_run(struct session *s)
         fprintf(stderr, "%s\n", problem);
         return usage_json(s);
     }
-    lang_choose(s->opt.lang);
-    lang_for(s->opt.output == OUTPUT_TEXT ? LANG_PEOPLE : LANG_PROGRAMS);
-    if (s->words.n == 0)
-        return EXIT_DONE;
-    return run_found(s);
+    return commands_do(s);
 }

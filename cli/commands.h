@@ -29,6 +29,9 @@ const struct command *commands_find(const char *word);
 /* Do one command: options out of s->words, then its function. */
 int commands_run(struct session *s);
 
+/* The same when s->opt has them already: what stands in the words is no option. */
+int commands_do(struct session *s);
+
 /* cmd_people.c */
 int cmd_invite(struct session *s);
 int cmd_invites(struct session *s);
@@ -87,9 +90,11 @@ int cmd_pause(struct session *s);
 int cmd_resume(struct session *s);
 int cmd_leave(struct session *s);
 
+/* cmd_events.c */
+int cmd_events(struct session *s);
+
 /* cmd_watch.c */
 int cmd_wait(struct session *s);
-int cmd_events(struct session *s);
 int cmd_auto(struct session *s);
 
 /* Wait until it is my turn in `game`, or it has ended; `seconds` 0 = without limit. */
@@ -137,6 +142,8 @@ int cmd_unlock(struct session *s);
 int cmd_passphrase(struct session *s);
 int cmd_stop(struct session *s);
 int cmd_help(struct session *s);
+/* How one command is written. */
+int cmd_help_about(struct session *s, const struct command *c);
 int cmd_quit(struct session *s);
 
 #endif

@@ -8,6 +8,8 @@
 #include "wire/entry.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define NAME_OF(table, number) name_of(table, sizeof(table) / sizeof(table)[0], number)
 
@@ -74,6 +76,19 @@ static const char *const invitation_names[] = {
     [INVITATION_EXPIRED] = "EXPIRED"};
 static const char *const daemon_names[] = {[DAEMON_READY] = "READY", [DAEMON_LOCKED] = "LOCKED",
                                            [DAEMON_MOVED_OUT] = "MOVED_OUT"};
+
+const char *json_event_name(uint32_t kind)
+{
+    return NAME_OF(event_names, kind);
+}
+
+bool json_event_known(const char *name)
+{
+    for (size_t i = 0; i < sizeof event_names / sizeof event_names[0]; i++)
+        if (event_names[i] && strcmp(event_names[i], name) == 0)
+            return true;
+    return false;
+}
 
 static void set_text(json_t *o, const char *name, const char *value)
 {
@@ -467,14 +482,49 @@ json_t *json_show(const struct game_show *show)
     return o;
 }
 
-json_t *json_verdict(enum verdict v, const char *detail)
+/* What to type after some refusals; NULL: nothing in particular. */
+static const char *hint_of(enum verdict v)
 {
-    json_t *o = json_object();
+    static const struct { enum verdict v; const char *hint; } rows[] = {
+        {VERDICT_USAGE, "numbridge help"},           {VERDICT_LOCKED, "numbridge unlock"},
+        {VERDICT_HEAD_CHANGED, "numbridge show"},    {VERDICT_NO_SUCH_GAME, "numbridge games"},
+        {VERDICT_NO_SUCH_FRIEND, "numbridge friends"}, {VERDICT_NO_DAEMON, "numbridge doctor"},
+        {VERDICT_DAEMON_RUNS, "numbridge stop"},     {VERDICT_ELSEWHERE, "numbridge adopt"},
+        {VERDICT_CATCHING_UP, "numbridge catch-up"}, {VERDICT_NO_CONDITION, "numbridge conditions"},
+        {VERDICT_NOT_CONFIRMED, "--yes"},            {VERDICT_FILE_EXISTS, "--yes"},
+        {VERDICT_HOME_IN_USE, "--yes"},              {VERDICT_PRESET_UNKNOWN, "numbridge help play"},
+        {VERDICT_TERM_RANGE, "numbridge help settings"}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].v == v)
+            return rows[i].hint;
+    return NULL;
+}
+
+json_t *json_failed(enum verdict v, int code)
+{
+    json_t *o = json_object(), *error = json_object();
+    const char *hint = hint_of(v);
 
     set_text(o, "verdict", verdict_name(v));
     set_text(o, "sentence", verdict_text(v));
+    set_text(o, "detail", "");
+    set_number(o, "exit", (uint64_t)code);
+    set_number(error, "code", (uint64_t)code);
+    set_text(error, "name", verdict_name(v));
+    set_text(error, "message", verdict_text(v));
+    json_object_set_new(error, "hint", hint ? json_string(hint) : json_null());
+    if (code != EXIT_DONE)
+        json_object_set(o, "error", error);
+    json_decref(error);
+    return o;
+}
+
+json_t *json_verdict(enum verdict v, const char *detail)
+{
+    json_t *o = json_failed(v, (int)verdict_exit(v));
+
     set_text(o, "detail", detail ? detail : "");
-    set_number(o, "exit", (uint64_t)verdict_exit(v));
     return o;
 }
 
@@ -483,6 +533,21 @@ json_t *json_under(const char *name, json_t *what)
     json_t *o = json_object();
     json_object_set_new(o, name, what);
     return o;
+}
+
+char *json_text(json_t *object)
+{
+    json_object_set_new(object, "v", json_integer(1));
+    char *line = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    size_t len = line ? strlen(line) : 0;
+    char *whole = line ? realloc(line, len + 2) : NULL;
+
+    if (!whole) {
+        free(line);
+        return NULL;
+    }
+    memcpy(whole + len, "\n", 2);
+    return whole;
 }
 
 void json_line(json_t *object)

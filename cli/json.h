@@ -8,6 +8,7 @@
 #include "wire/control.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 
 json_t *json_status(const struct status *s);
 json_t *json_invitation(const struct invitation_row *i);
@@ -20,8 +21,19 @@ json_t *json_choice(const struct choice *c, unsigned n);
 json_t *json_move(const struct move_row *m, unsigned n);
 json_t *json_event(const struct event *e);
 
-/* {"verdict": name, "sentence": text, "detail": ..., "exit": code} */
+/* {"verdict": name, "sentence": text, "detail": ..., "exit": code}; of a refusal also
+ * "error": {"code", "name", "message", "hint"}, the hint null or what to type. */
 json_t *json_verdict(enum verdict v, const char *detail);
+
+/* The same, with another exit code than the verdict's own: a program that was run said it. */
+json_t *json_failed(enum verdict v, int code);
+
+/* The name of a kind of event; is it one? */
+const char *json_event_name(uint32_t kind);
+bool json_event_known(const char *name);
+
+/* What json_line prints, with its newline, to be freed; the object stays the caller's. */
+char *json_text(json_t *object);
 
 /* Add "v":1, print it as one line on stdout, give it back. */
 void json_line(json_t *object);

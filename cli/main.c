@@ -2,6 +2,7 @@
 #include "base/version.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/repl.h"
 
@@ -20,12 +21,31 @@ static bool take_arguments(struct session *s, int argc, char **argv)
             fprintf(stderr, "numbridge: %s\n", _("the arguments are too long."));
             return false;
         }
-    if (options_take(&s->words, &s->start, &t)) {
+    if (options_take(&s->words, &s->start, &t)
+        && (s->words.n > 0 || options_fit(&s->start, NULL, &t))) {
         lang_choose(s->start.lang);
         return true;
     }
     fprintf(stderr, "numbridge: %s\n", problem);
     return false;
+}
+
+/* Programs get every refusal as JSON, also that of an option behind which nothing was read. */
+static bool wants_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0 || strcmp(argv[i], "--json=1") == 0)
+            return true;
+    return false;
+}
+
+static int print_version(const struct session *s)
+{
+    if (s->start.output == OUTPUT_JSON)
+        json_line(json_under("version", json_string(NUMBRIDGE_VERSION)));
+    else
+        printf("numbridge %s\n", NUMBRIDGE_VERSION);
+    return EXIT_DONE;
 }
 
 static int run(struct session *s)
@@ -43,7 +63,8 @@ static int run(struct session *s)
     if (s->words.n == 0)
         return repl_run(s);
     interrupt_install(INTERRUPT_ENDS);
-    return commands_run(s);
+    s->opt = s->start;
+    return commands_do(s);
 }
 
 int main(int argc, char **argv)
@@ -54,12 +75,14 @@ int main(int argc, char **argv)
     if (sodium_init() < 0)
         return EXIT_LOCAL;
     session.client.fd = -1;
-    if (!take_arguments(&session, argc, argv))
+    options_init(&session.start);
+    if (!take_arguments(&session, argc, argv)) {
+        if (wants_json(argc, argv))
+            json_line(json_verdict(VERDICT_USAGE, ""));
         return EXIT_USAGE;
-    if (session.start.version) {
-        printf("numbridge %s\n", NUMBRIDGE_VERSION);
-        return EXIT_DONE;
     }
+    if (session.start.version)
+        return print_version(&session);
     int code = run(&session);
     session_close(&session);
     return code;

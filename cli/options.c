@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { GAMES_AT_ONCE = 8, GAMES_AT_ONCE_MAX = 64, ENGINE_SECONDS = 30, ENGINE_SECONDS_MAX = 3600 };
+
 static bool is_blank(char c)
 {
     return (unsigned char)c <= ' ' || c == 0x7f;
@@ -126,6 +128,51 @@ static bool take_game(struct options *o, const char *value)
     return true;
 }
 
+#define TEXT(field, where)                                                                       \
+    static bool take_##field(struct options *o, const char *value)                               \
+    {                                                                                            \
+        return take_text(value, o->where, sizeof o->where);                                      \
+    }
+static bool take_text(const char *value, char *out, size_t size)
+{
+    if (*value == '\0' || strlen(value) >= size)
+        return false;
+    memcpy(out, value, strlen(value) + 1);
+    return true;
+}
+TEXT(types, types)
+TEXT(program, program)
+TEXT(accept, bot.accept)
+TEXT(from, bot.from)
+TEXT(terms, bot.terms)
+#undef TEXT
+
+static bool take_max_games(struct options *o, const char *value)
+{
+    uint64_t number;
+
+    if (!text_read_number(span_text(value), GAMES_AT_ONCE_MAX, &number) || number == 0)
+        return false;
+    o->bot.max_games = (uint32_t)number;
+    return true;
+}
+
+static bool take_engine_time(struct options *o, const char *value)
+{
+    uint64_t number;
+
+    if (!text_read_number(span_text(value), ENGINE_SECONDS_MAX, &number) || number == 0)
+        return false;
+    o->bot.engine_ms = number * 1000;
+    return true;
+}
+
+static bool take_stuck(struct options *o, const char *value)
+{
+    o->bot.fallback = strcmp(value, "move") == 0;
+    return o->bot.fallback || strcmp(value, "leave") == 0;
+}
+
 #define SWITCH(field)                                                                            \
     static bool take_##field(struct options *o, const char *value)                               \
     {                                                                                            \
@@ -140,24 +187,83 @@ SWITCH(play)
 SWITCH(help)
 SWITCH(version)
 SWITCH(correspondence)
+SWITCH(dry_run)
 #undef SWITCH
+
+/* The commands that an option is meant for; NULL: every one. */
+#define MOVES " place claim swap pie draw pass show "
+#define SAID " accept end resign warn add-time pause resume leave "
+#define SIGNING " play practice decline hint" MOVES SAID
+#define OF_A_GAME                                                                                \
+    MOVES SAID " decline hint candidates near ruled if conditions say notes log export "    \
+    "verify auto wait catch-up adopt replay "
+#define ASKING                                                                                   \
+    " remove resign accept end claim export backup restore move-out move-in catch-up adopt "     \
+    "passphrase import "
 
 enum value_need { VALUE_OWN_WORD, VALUE_ATTACHED };
 static const struct option_row {
     const char *name;
     take_value *take;
     enum value_need need; /* VALUE_OWN_WORD: also takes the next word as its value */
+    const char *commands; /* a blank before and behind each */
 } rows[] = {
-    {"--home", take_home, VALUE_OWN_WORD},    {"--lang", take_lang, VALUE_OWN_WORD},
-    {"--json", take_json, VALUE_ATTACHED},
-    {"--plain", take_plain, VALUE_ATTACHED},  {"--color", take_color, VALUE_ATTACHED},
-    {"--ascii", take_ascii, VALUE_ATTACHED},  {"--reader", take_reader, VALUE_ATTACHED},
-    {"--wait", take_wait, VALUE_ATTACHED},    {"--yes", take_yes, VALUE_ATTACHED},
-    {"--follow", take_follow, VALUE_ATTACHED}, {"--since", take_since, VALUE_OWN_WORD},
-    {"--play", take_play, VALUE_ATTACHED},    {"--game", take_game, VALUE_OWN_WORD},
-    {"--help", take_help, VALUE_ATTACHED},    {"--version", take_version, VALUE_ATTACHED},
-    {"--correspondence", take_correspondence, VALUE_ATTACHED},
+    {"--home", take_home, VALUE_OWN_WORD, NULL},
+    {"--lang", take_lang, VALUE_OWN_WORD, NULL},
+    {"--json", take_json, VALUE_ATTACHED, NULL},
+    {"--plain", take_plain, VALUE_ATTACHED, NULL},
+    {"--color", take_color, VALUE_ATTACHED, NULL},
+    {"--ascii", take_ascii, VALUE_ATTACHED, NULL},
+    {"--reader", take_reader, VALUE_ATTACHED, NULL},
+    {"--help", take_help, VALUE_ATTACHED, NULL},
+    {"--version", take_version, VALUE_ATTACHED, NULL},
+    {"--game", take_game, VALUE_OWN_WORD, OF_A_GAME},
+    {"--wait", take_wait, VALUE_ATTACHED, " play practice hint wait outbox " MOVES SAID},
+    {"--yes", take_yes, VALUE_ATTACHED, ASKING},
+    {"--dry-run", take_dry_run, VALUE_ATTACHED, SIGNING},
+    {"--play", take_play, VALUE_ATTACHED, " hint "},
+    {"--correspondence", take_correspondence, VALUE_ATTACHED, " play practice "},
+    {"--follow", take_follow, VALUE_ATTACHED, " events "},
+    {"--since", take_since, VALUE_OWN_WORD, " events "},
+    {"--types", take_types, VALUE_OWN_WORD, " events "},
+    {"--run", take_program, VALUE_OWN_WORD, " events "},
+    {"--max-games", take_max_games, VALUE_OWN_WORD, " bot "},
+    {"--accept", take_accept, VALUE_OWN_WORD, " bot "},
+    {"--from", take_from, VALUE_OWN_WORD, " bot "},
+    {"--terms", take_terms, VALUE_OWN_WORD, " bot "},
+    {"--engine-time", take_engine_time, VALUE_OWN_WORD, " bot "},
+    {"--stuck", take_stuck, VALUE_OWN_WORD, " bot "},
 };
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
+_Static_assert(ROW_COUNT <= 32, "a bit for each option");
+
+void options_init(struct options *o)
+{
+    static const char games[] = "bridge,study,blitz,domains,dominoes", friends[] = "friends";
+
+    memset(o, 0, sizeof *o);
+    o->bot.max_games = GAMES_AT_ONCE;
+    o->bot.engine_ms = ENGINE_SECONDS * 1000;
+    memcpy(o->bot.accept, games, sizeof games);
+    memcpy(o->bot.from, friends, sizeof friends);
+}
+
+const char *options_name(unsigned i, const char **commands)
+{
+    *commands = i < ROW_COUNT ? rows[i].commands : NULL;
+    return i < ROW_COUNT ? rows[i].name : NULL;
+}
+
+/* Does the word stand in a list with blanks around each? */
+static bool is_listed(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+
+    for (const char *at = strstr(list, word); at; at = strstr(at + 1, word))
+        if (at > list && at[-1] == ' ' && at[len] == ' ')
+            return true;
+    return false;
+}
 
 const char *options_name(unsigned i)
 {
@@ -197,9 +303,21 @@ static bool take_one(const struct words *w, unsigned at, unsigned *next, struct 
         value = w->word[at + 1];
         *next = at + 2;
     }
+    o->given |= UINT32_C(1) << (row - rows);
     if (!row->take(o, value))
         return complain(problem, word,
                         _("{option}: that value does not fit; see 'help options'."));
+    return true;
+}
+
+bool options_fit(const struct options *o, const char *command, struct text *problem)
+{
+    for (unsigned i = 0; i < ROW_COUNT; i++) {
+        bool fits = !rows[i].commands || (command && is_listed(rows[i].commands, command));
+        if ((o->given >> i & 1) && !fits)
+            return complain(problem, rows[i].name,
+                            ": that option is not for this command; 'help options' lists them.");
+    }
     return true;
 }
 

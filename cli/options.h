@@ -17,6 +17,16 @@ struct words {
     char storage[WORDS_STORAGE];
 };
 
+/* What 'bot run' is told. */
+struct bot_options {
+    uint32_t max_games;   /* open at a time */
+    char accept[64];      /* games it accepts, with commas */
+    char from[64];        /* names of friends, with commas; "friends" = all */
+    char terms[256];      /* settings a proposal must have, with commas; "" = any */
+    uint64_t engine_ms;   /* for one answer */
+    bool fallback;        /* the practice player's move for one that does not come */
+};
+
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_PLAIN };
 
 struct options {
@@ -27,11 +37,27 @@ struct options {
     bool ascii, reader, yes;
     bool wait;        /* --wait: until it is my turn, or the game is over */
     uint64_t wait_s;  /* 0 = without limit */
-    bool follow, play, help, version, correspondence;
+    bool follow, play, help, version, correspondence, dry_run;
+    uint32_t given;   /* a bit for each option that was given, for options_fit */
+    char types[128];  /* events: kinds wanted, with commas; "" = all */
+    char program[1024]; /* events: run for each one; "" = none */
+    struct bot_options bot;
     bool since_set;
     uint64_t since;   /* events: first number wanted */
     uint32_t game;    /* --game N, 0 = the current one */
 };
+
+/* Are the options that were given meant for this command (NULL: none, the prompt)?  False: *problem
+ * names one that is not. */
+__attribute__((warn_unused_result)) bool options_fit(const struct options *o, const char *command,
+                                                     struct text *problem);
+
+/* The name and the commands of option number `i`, both NULL behind the last; commands NULL: every
+ * one. */
+const char *options_name(unsigned i, const char **commands);
+
+/* What is usual where nothing is said. */
+void options_init(struct options *o);
 
 /* Split at white space (control characters count as such); no quotes, no expansion: what is typed
  * is what arrives.  False if there are too many words or bytes; *out is empty then. */

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/fill.h"
 #include "cli/json.h"
+#include "cli/lang.h"
 #include "cli/reader.h"
 #include "cli/seen.h"
 #include "cli/sentence.h"
@@ -277,6 +278,30 @@ int session_done(struct session *s, const char *sentence, json_t *more)
     return EXIT_DONE;
 }
 
+/* The entry in words: a move as it is typed, everything else by what it is. */
+static void dry_words(const struct session *s, const struct move_row *m, struct text *out)
+{
+    if (m->choice.kind != 0)
+        move_write(&m->choice, sentence_scale(&s->show.view), out);
+    else
+        sentence_move(m, 0, NULL, out);
+}
+
+int session_dry(struct session *s)
+{
+    const struct move_row *m = &s->reply.moves[0];
+    char words[MOVE_TEXT_MAX + 256], line[MOVE_TEXT_MAX + 512];
+    struct text t = text_over(words, sizeof words);
+
+    if (s->reply.moves_n != 1)
+        return session_refuse(s, VERDICT_NOT_DECODABLE, "");
+    dry_words(s, m, &t);
+    snprintf(line, sizeof line, _("Nothing was signed. It would be: %s"), words);
+    json_t *o = json_under("would_sign", json_move(m, sentence_scale(&s->show.view)));
+    json_object_set_new(o, "dry_run", json_true());
+    return session_done(s, line, o);
+}
+
 /* A line of the terminal; what does not fit is dropped, so that it answers no later question. */
 static bool read_answer(char *out, size_t size)
 {
@@ -302,25 +327,32 @@ static bool is_yes(char *answer)
         || strcmp(answer, P_("answer", "y")) == 0 || strcmp(answer, P_("answer", "yes")) == 0;
 }
 
+static bool unsure(const struct session *s)
+{
+    if (s->opt.output == OUTPUT_JSON)
+        json_line(json_verdict(VERDICT_NOT_CONFIRMED, ""));
+    return false;
+}
+
 bool session_sure(struct session *s, const char *question)
 {
     char answer[16] = "";
 
-    if (s->opt.yes)
+    if (s->opt.yes || s->opt.dry_run)
         return true;
     if (!s->term.in_tty) {
         fprintf(stderr, _("%s Nothing was done: add --yes to do it without being asked.\n"),
                 question);
-        return false;
+        return unsure(s);
     }
     fprintf(stderr, _("%s (y/n) "), question);
     fflush(stderr);
     if (!read_answer(answer, sizeof answer)) {
         fprintf(stderr, "\n%s\n", _("Nothing was done."));
-        return false;
+        return unsure(s);
     }
     bool yes = is_yes(answer);
     if (!yes)
         fprintf(stderr, "%s\n", _("Nothing was done."));
-    return yes;
+    return yes || unsure(s);
 }

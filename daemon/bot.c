@@ -59,13 +59,13 @@ static enum verdict play(struct bot *b, const struct game_row *row)
     choose_move(&b->view, seed, level(b), &choice);
     if (choice.kind == 0)
         return VERDICT_NOT_YOUR_TURN;
-    struct wish wish = {row->number, ENTRY_MOVE, &choice, NULL};
+    struct wish wish = {row->number, ENTRY_MOVE, &choice, NULL, NULL};
     return games_wish(b->node->games, &wish);
 }
 
 static enum verdict act(struct bot *b, const struct game_row *row)
 {
-    struct wish accept = {row->number, ENTRY_ACCEPTANCE, NULL, NULL};
+    struct wish accept = {row->number, ENTRY_ACCEPTANCE, NULL, NULL, NULL};
     return row->state == GAME_MY_TURN ? play(b, row) : games_wish(b->node->games, &accept);
 }
 

@@ -8,6 +8,13 @@
 #include <sodium.h>
 #include <string.h>
 
+/* Where what would be signed goes, if that is all that was asked. */
+static struct move_row *dry_row(const struct request *in, struct reply *out)
+{
+    out->moves_n = in->dry_run;
+    return in->dry_run ? &out->moves[0] : NULL;
+}
+
 /* --- new games -------------------------------------------------------------------------------- */
 
 /* "witness=NAME" and "arbiter=NAME" stand among the settings, but are no terms. */
@@ -92,7 +99,7 @@ static enum verdict propose(struct node *n, const struct request *in,
         return a;
     struct helpers with = {w == VERDICT_OK ? &witness.key : NULL,
                            a == VERDICT_OK ? &arbiter.key : NULL};
-    struct table table = {friend, in->names_n + 1, &terms, &with};
+    struct table table = {friend, in->names_n + 1, &terms, &with, dry_row(in, out)};
     return games_propose_with(n->games, &table, number);
 }
 
@@ -107,6 +114,8 @@ static enum answer on_play(struct node *n, const struct asker *who, const struct
         out->verdict = find_friend(n, i == 0 ? in->name : in->names[i - 1], &friend[i], out);
     if (out->verdict == VERDICT_OK)
         out->verdict = propose(n, in, friend, &number, out);
+    if (in->dry_run)
+        return ANSWER_NOW;
     give_row(n, number, out);
     for (unsigned i = 0; i < friends && out->verdict == VERDICT_OK; i++)
         people_wake(n->people, &friend[i].key);
@@ -124,6 +133,10 @@ static enum answer on_practice(struct node *n, const struct asker *who, const st
         out->verdict = read_terms(in, &terms, out);
     if (out->verdict == VERDICT_OK && in->number > LEVEL_MAX)
         out->verdict = VERDICT_FIELD_RANGE;
+    if (out->verdict == VERDICT_OK && in->dry_run) {
+        *dry_row(in, out) = (struct move_row){.number = 0, .seat = NO_SEAT, .kind = ENTRY_PROPOSAL};
+        return ANSWER_NOW;
+    }
     if (out->verdict == VERDICT_OK) {
         struct practice_wish wish = {*who, terms, in->number != 0 ? (unsigned)in->number : 2};
         out->verdict = practice_play(n->practice, &wish, &number, &later);
@@ -147,7 +160,8 @@ static enum verdict find_offer(struct node *n, const struct request *in, uint32_
 static enum answer answer_offer(struct node *n, unsigned kind, const struct request *in,
                                 struct reply *out)
 {
-    struct wish wish = {.kind = kind, .head = in->has_head ? &in->head : NULL};
+    struct wish wish = {.kind = kind, .head = in->has_head ? &in->head : NULL,
+                        .dry = dry_row(in, out)};
     out->verdict = find_offer(n, in, &wish.game);
     if (out->verdict == VERDICT_OK)
         out->verdict = games_wish(n->games, &wish);
@@ -240,7 +254,8 @@ static enum answer on_suggest(struct node *n, const struct asker *who, const str
 static enum answer wish_and_show(struct node *n, unsigned kind, const struct request *in,
                                  struct reply *out)
 {
-    struct wish wish = {in->game, kind, &in->choice, in->has_head ? &in->head : NULL};
+    struct wish wish = {in->game, kind, &in->choice, in->has_head ? &in->head : NULL,
+                        dry_row(in, out)};
     out->verdict = games_wish(n->games, &wish);
     return give_show(n, in->game, out);
 }
@@ -276,7 +291,8 @@ static enum answer on_accept_draw(struct node *n, const struct asker *who,
 static enum answer time_and_show(struct node *n, unsigned kind, const struct request *in,
                                  struct reply *out)
 {
-    struct wish wish = {.game = in->game, .kind = kind, .head = in->has_head ? &in->head : NULL};
+    struct wish wish = {.game = in->game, .kind = kind, .head = in->has_head ? &in->head : NULL,
+                        .dry = dry_row(in, out)};
     out->verdict = in->number <= UINT32_MAX ? VERDICT_OK : VERDICT_FIELD_RANGE;
     if (out->verdict == VERDICT_OK)
         out->verdict = games_time(n->games, &wish, (uint32_t)in->number);

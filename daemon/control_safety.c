@@ -60,7 +60,8 @@ static enum answer on_if(struct node *n, const struct asker *who, const struct r
                          struct reply *out)
 {
     struct text detail = text_over(out->detail, sizeof out->detail);
-    struct wish wish = {in->game, ENTRY_MOVE, NULL, in->has_head ? &in->head : NULL};
+    struct wish wish = {.game = in->game, .kind = ENTRY_MOVE,
+                        .head = in->has_head ? &in->head : NULL};
     (void)who;
     out->verdict = games_if(n->games, &wish, in->text, &out->conditions[0], &detail);
     out->conditions_n = out->verdict == VERDICT_OK;

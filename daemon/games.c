@@ -502,7 +502,7 @@ enum verdict games_propose(struct games *g, const struct friend_info *who, unsig
                            const struct terms *terms, uint32_t *number)
 {
     struct helpers nobody = {NULL, NULL};
-    struct table table = {who, who_n, terms, &nobody};
+    struct table table = {who, who_n, terms, &nobody, NULL};
     return games_propose_with(g, &table, number);
 }
 
@@ -532,7 +532,9 @@ enum verdict games_propose_with(struct games *g, const struct table *table, uint
         p.arbiter = *with->arbiter;
     struct moment now = games_moment(g);
     v = match_propose(&l->m, &p, &now, &g->fx);
-    if (v != VERDICT_OK) {
+    if (v == VERDICT_OK && table->dry != NULL)
+        games_would_sign(g, l, table->dry);
+    if (v != VERDICT_OK || table->dry != NULL) {
         games_forget(g, l);
         return v;
     }
@@ -562,6 +564,8 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
         return (enum verdict)l->m.held;
     if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
         return VERDICT_HEAD_CHANGED;
+    if (wish->dry != NULL)
+        return games_wish_dry(g, l, wish);
     if (is_early_yes(l, wish->kind)) {
         l->stored.agreed = 1;
         games_no_effects(g);

@@ -50,6 +50,7 @@ struct table {
     unsigned who_n;
     const struct terms *terms;
     const struct helpers *with;
+    struct move_row *dry; /* as in struct wish */
 };
 enum verdict games_propose_with(struct games *g, const struct table *table, uint32_t *number)
     __attribute__((warn_unused_result));
@@ -63,6 +64,7 @@ struct wish {
     unsigned kind; /* enum entry_kind */
     const struct choice *choice;
     const struct hash *head;
+    struct move_row *dry; /* not NULL: gets what would be signed; nothing is, nothing changes */
 };
 enum verdict games_wish(struct games *g, const struct wish *wish)
     __attribute__((warn_unused_result));

@@ -210,6 +210,8 @@ enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amoun
     static struct claim_step claim;
     bool claims = wish->kind == ENTRY_CLAIM && games_witness_claim(g, l, &claim);
     struct said what = {wish->kind, amount, claims ? &claim : NULL};
+    if (wish->dry != NULL)
+        return games_say_dry(g, l, &what, wish->dry);
     v = match_say(&l->m, &what, &now, &g->fx);
     if (v != VERDICT_OK && wish->kind == ENTRY_CLAIM)
         games_witness_ask(g, l); /* a later word of his may be enough */

@@ -128,6 +128,13 @@ void games_go_all(struct games *g);
 
 struct moment games_moment(const struct games *g);
 
+/* games_dry.c: the machine signs, what it signed is told in *dry, and it is as it was before. */
+enum verdict games_wish_dry(struct games *g, struct live *l, const struct wish *wish);
+enum verdict games_say_dry(struct games *g, struct live *l, const struct said *what,
+                           struct move_row *dry);
+/* What the effects in g->fx have signed. */
+void games_would_sign(struct games *g, const struct live *l, struct move_row *out);
+
 /* The effects begin empty. */
 void games_no_effects(struct games *g);
 

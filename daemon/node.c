@@ -182,12 +182,22 @@ static bool tells_of_games(uint32_t request)
         && request != REQ_STOP && request != REQ_EVENTS;
 }
 
+/* These can say what they would sign; everything else must not be done when only that is asked. */
+static bool can_be_dry(uint32_t request)
+{
+    static const uint8_t requests[] = {REQ_PLAY, REQ_PRACTICE, REQ_ACCEPT, REQ_DECLINE, REQ_MOVE,
+                                       REQ_RESIGN, REQ_OFFER_DRAW, REQ_ACCEPT_DRAW, REQ_WARN,
+                                       REQ_CLAIM_TIME, REQ_ADD_TIME, REQ_PAUSE, REQ_RESUME,
+                                       REQ_LEAVE};
+    return memchr(requests, (int)request, sizeof requests) != NULL;
+}
+
 static enum answer on_request(void *self, const struct asker *who, const struct request *in,
                               struct reply *out)
 {
     struct node *n = self;
     const struct handler *h = find_handler(in->kind);
-    if (h == NULL)
+    if (h == NULL || (in->dry_run && !can_be_dry(in->kind)))
         out->verdict = VERDICT_NOT_IMPLEMENTED;
     else if (h->needs == NEEDS_KEY && !n->unlocked)
         out->verdict = n->moved_out ? VERDICT_MOVED_OUT : VERDICT_LOCKED;
@@ -197,6 +207,8 @@ static enum answer on_request(void *self, const struct asker *who, const struct 
         if (wants_game(in->kind) && n->games != NULL && !games_ready(n->games, in->game))
             return ANSWER_AGAIN;
         enum answer answer = h->handle(n, who, in, out);
+        if (in->dry_run && out->verdict != VERDICT_OK)
+            out->moves_n = 0;
         if (answer == ANSWER_NOW && out->verdict == VERDICT_OK && tells_of_games(in->kind)
             && store_is_damaged(n->store))
             out->verdict = VERDICT_DATABASE_DAMAGED;

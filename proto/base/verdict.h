@@ -266,7 +266,17 @@ enum exit_code {
     X(VERDICT_NO_CONDITION, 185, EXIT_UNKNOWN,                                                   \
       "There is no such conditional move: 'conditions' lists them.")                             \
     X(VERDICT_LINE_CANCELLED, 187, EXIT_DONE, "The conditional moves were cancelled.")           \
-    X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")
+    X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")                     \
+    X(VERDICT_NOT_CONFIRMED, 210, EXIT_NO,                                                       \
+      "Nothing was done: add --yes to do it without being asked.")                               \
+    X(VERDICT_NO_PROGRAM, 211, EXIT_LOCAL,                                                       \
+      "A program of Numbridge was found neither beside this one nor in PATH.")                   \
+    X(VERDICT_PROGRAM_FAILED, 212, EXIT_LOCAL,                                                   \
+      "The program that was started has failed; it said why on standard error.")                 \
+    X(VERDICT_PASSPHRASE_DIFFERS, 213, EXIT_NO,                                                  \
+      "The two passphrases were not the same, or there is no terminal: nothing was changed.")    \
+    X(VERDICT_ENGINE_FAILED, 214, EXIT_LOCAL,                                                    \
+      "The engine does not start, or does not speak the protocol.")
 
 #define VERDICT_ENUM(name, number, code, text) name = number,
 enum verdict { VERDICTS(VERDICT_ENUM) };

@@ -66,6 +66,7 @@ bool control_pack_request(const struct request *in, struct buf *out)
     m.game = in->game;
     m.head = sieve_lend(in->head.b, in->has_head ? sizeof in->head.b : 0);
     m.number = in->number;
+    m.dry_run = in->dry_run;
     m.from = in->from;
     m.preset = in->preset;
     m.choice = put_choice(&in->choice, &choice);
@@ -210,6 +211,7 @@ static void take_request(struct sieve *s, const Control__Request *in, struct req
     out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_CANCEL);
     out->id = sieve_number(s, in->id, 1, UINT32_MAX);
     sieve_text(s, in->name, out->name, sizeof out->name);
+    out->dry_run = (uint8_t)sieve_number(s, in->dry_run, 0, 1);
     out->game = in->game;
     out->has_head = in->head.len > 0;
     if (out->has_head)

@@ -107,6 +107,7 @@ struct request {
     char text[PASTE_MAX + 1];
     size_t data_len;
     uint8_t data[IMPORT_MAX];
+    uint8_t dry_run; /* 1: the reply has one of moves, what would be signed; nothing is */
 };
 
 enum daemon_state { DAEMON_READY = 1, DAEMON_LOCKED = 2, DAEMON_MOVED_OUT = 3 };

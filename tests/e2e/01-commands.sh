@@ -113,7 +113,7 @@ within 10 has ben 2 '"state":"FINISHED"'
 expect "it is over" 6 "is over" ann swap all --game 2
 expect "the end in the list" 0 "you won" ann games
 expect "an export" 0 "numbridge-verify" ann export 2 "$WORK/game.nblog"
-expect "never over another file" 1 "there already" ann export 2 "$WORK/game.nblog"
+expect "never over another file" 1 "of that name already" ann export 2 "$WORK/game.nblog"
 expect "but when told so" 0 "" ann export 2 "$WORK/game.nblog" --yes
 expect "the proof of a game" 0 "^Game 2: The game holds" ben verify 2
 expect "the proof of a file" 0 "The game holds" ben verify "$WORK/game.nblog"
