@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,6 +92,7 @@ static void become(const char *program, int in)
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it is not to outlive who counts its seconds */
     dup2(in, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
     dup2(nothing, STDERR_FILENO);

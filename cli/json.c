@@ -492,7 +492,8 @@ static const char *hint_of(enum verdict v)
         {VERDICT_DAEMON_RUNS, "numbridge stop"},     {VERDICT_ELSEWHERE, "numbridge adopt"},
         {VERDICT_CATCHING_UP, "numbridge catch-up"}, {VERDICT_NO_CONDITION, "numbridge conditions"},
         {VERDICT_NOT_CONFIRMED, "--yes"},            {VERDICT_FILE_EXISTS, "--yes"},
-        {VERDICT_HOME_IN_USE, "--yes"},              {VERDICT_PRESET_UNKNOWN, "numbridge help play"},
+        {VERDICT_HOME_IN_USE, "--yes"},
+        {VERDICT_PRESET_UNKNOWN, "numbridge help play"},
         {VERDICT_TERM_RANGE, "numbridge help settings"}};
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)

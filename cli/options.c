@@ -248,12 +248,6 @@ void options_init(struct options *o)
     memcpy(o->bot.from, friends, sizeof friends);
 }
 
-const char *options_name(unsigned i, const char **commands)
-{
-    *commands = i < ROW_COUNT ? rows[i].commands : NULL;
-    return i < ROW_COUNT ? rows[i].name : NULL;
-}
-
 /* Does the word stand in a list with blanks around each? */
 static bool is_listed(const char *list, const char *word)
 {
@@ -263,6 +257,11 @@ static bool is_listed(const char *list, const char *word)
         if (at > list && at[-1] == ' ' && at[len] == ' ')
             return true;
     return false;
+}
+
+bool options_is_for(unsigned i, const char *command)
+{
+    return i < ROW_COUNT && rows[i].commands && is_listed(rows[i].commands, command);
 }
 
 const char *options_name(unsigned i)

@@ -52,9 +52,8 @@ struct options {
 __attribute__((warn_unused_result)) bool options_fit(const struct options *o, const char *command,
                                                      struct text *problem);
 
-/* The name and the commands of option number `i`, both NULL behind the last; commands NULL: every
- * one. */
-const char *options_name(unsigned i, const char **commands);
+/* Is option number `i` one of this command, and not of every one? */
+bool options_is_for(unsigned i, const char *command);
 
 /* What is usual where nothing is said. */
 void options_init(struct options *o);

@@ -11,6 +11,7 @@
 #include "daemon/practice.h"
 #include "daemon/socks.h"
 #include "daemon/store_events.h"
+#include "daemon/watcher.h"
 
 #include <pwd.h>
 #include <sodium.h>
@@ -466,7 +467,11 @@ static enum verdict start(struct node *n)
     n->control = control_start(n->loop, n->config->paths.control, owner);
     if (n->control == NULL)
         return VERDICT_PERMISSION;
+    uint64_t since = store_events_newest(n->store) + 1;
     v = node_unlock(n, span_of(NULL, 0));
+    bool stands = v == VERDICT_OK || v == VERDICT_LOCKED || v == VERDICT_MOVED_OUT;
+    if (stands && n->config->settings.on_event[0] != '\0' && !n->config->practice)
+        n->watcher = watcher_start(n->loop, n->config, since);
     return v == VERDICT_LOCKED || v == VERDICT_MOVED_OUT ? VERDICT_OK : v;
 }
 
@@ -479,6 +484,7 @@ static void stop(struct node *n)
         if (n->posting[i].who.client != 0)
             loop_cancel(n->loop, n->posting[i].timer);
     stop_players(n);
+    watcher_stop(n->watcher);
     control_stop(n->control);
     loop_free(n->loop);
     store_close(n->store);

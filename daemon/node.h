@@ -50,6 +50,7 @@ struct node {
     struct doctor *doctor;
     struct mapping *mapping;   /* NULL: the router is not asked */
     char mapped[64];           /* what it forwards to us; "" = nothing */
+    struct watcher *watcher;   /* NULL: no program for events is set */
     struct practice *practice; /* starts a practice player; NULL in a practice player */
     struct bot *bot;           /* plays; only in a practice player */
     struct waiting waiting[WAITING_MAX];

@@ -76,6 +76,13 @@ static enum verdict set_spool(struct settings *s, const char *value)
     return set_text(s->spool, sizeof s->spool, value);
 }
 
+static enum verdict set_on_event(struct settings *s, const char *value)
+{
+    if (value[0] != '/')
+        return VERDICT_SETTING_MALFORMED;
+    return set_text(s->on_event, sizeof s->on_event, value);
+}
+
 static enum verdict set_yes(bool *out, const char *value)
 {
     bool yes = strcmp(value, "yes") == 0;
@@ -126,7 +133,7 @@ static const struct {
     {"listen", set_listen}, {"announce", set_announce}, {"nick", set_nick},   {"socks", set_socks},
     {"spool", set_spool},   {"reader", set_reader},     {"color", set_color},
     {"relay", set_relay},   {"socks-only", set_socks_only},
-    {"map", set_map},
+    {"map", set_map},       {"on_event", set_on_event},
 };
 
 enum verdict settings_set(struct settings *s, const char *name, const char *value)

@@ -10,6 +10,7 @@
  *   map       yes|no      ask the router to forward the port
  *   spool     DIR         a folder that a synchroniser shares with friends
  *   relay     yes|no      keep sealed letters of friends for friends
+ *   on_event  PROGRAM     run for each event
  *   reader    yes|no      sentences instead of drawings
  *   color     auto|always|never */
 #ifndef KEYS_SETTINGS_H
@@ -34,6 +35,7 @@ struct settings {
     bool no_map;
     char spool[SETTINGS_PATH_MAX];
     bool relay;
+    char on_event[SETTINGS_PATH_MAX]; /* an absolute path; "" if not set */
     bool reader;
     enum settings_color color;
 };
