@@ -28,7 +28,9 @@ static void print_commands(bool json)
     json_t *list = json_array();
 
     for (unsigned i = 0; i < count; i++)
-        if (json)
+        if (table[i].help[0] == '\0')
+            continue; /* for shells */
+        else if (json)
             json_array_append_new(list, command_json(&table[i]));
         else
             printf("%s\t%s\t%s\n", table[i].name, table[i].arguments, table[i].help);

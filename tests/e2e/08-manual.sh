@@ -23,7 +23,7 @@ wanted() {
 options() { grep -oE -- '--[a-z-]+' | sort -u; }
 
 # shellcheck disable=SC2046
-wanted numbridge.1 $("$BIN/numbridge" help | awk '/^  /{print $1}') \
+wanted numbridge.1 $("$BIN/numbridge" --plain help | cut -f1) \
     $("$BIN/numbridge" help options | options)
 # shellcheck disable=SC2046
 wanted numbridged.8 $("$BIN/numbridged" --help | options)

@@ -240,7 +240,7 @@ static uint32_t propose(unsigned s)
 
 static enum verdict want(unsigned s, uint32_t game, unsigned kind)
 {
-    struct wish wish = {game, kind, NULL, NULL};
+    struct wish wish = {game, kind, NULL, NULL, NULL};
     return games_wish(side[s].games, &wish);
 }
 
@@ -261,7 +261,7 @@ static enum verdict move_if_due(unsigned s, uint32_t game)
         return VERDICT_NOT_YOUR_TURN;
     assert_int_equal(games_view(side[s].games, game, &view), VERDICT_OK);
     choose_move(&view, seed, 2, &choice);
-    struct wish wish = {game, ENTRY_MOVE, &choice, NULL};
+    struct wish wish = {game, ENTRY_MOVE, &choice, NULL, NULL};
     return games_wish(side[s].games, &wish);
 }
 
@@ -458,7 +458,7 @@ static void stale_head_is_refused(void **state)
     uint32_t game = started_game();
     unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
     struct hash head = {{1}};
-    struct wish wish = {game, ENTRY_RESIGN, NULL, &head};
+    struct wish wish = {game, ENTRY_RESIGN, NULL, &head, NULL};
     assert_int_equal(games_wish(side[s].games, &wish), VERDICT_HEAD_CHANGED);
     static struct game_show show;
     assert_int_equal(games_show(side[s].games, game, &show), VERDICT_OK);
@@ -581,7 +581,7 @@ static void cheat_is_kept_as_evidence(void **state)
     uint32_t game = started_game();
     unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
     /* The same place twice: the side to move moves, forgets it, and moves otherwise. */
-    struct wish wish = {game, ENTRY_RESIGN, NULL, NULL};
+    struct wish wish = {game, ENTRY_RESIGN, NULL, NULL, NULL};
     assert_int_equal(move_if_due(s, game), VERDICT_OK);
     struct live *l;
     assert_int_equal(games_live(side[s].games, game, &l), VERDICT_OK);
