@@ -111,20 +111,14 @@ static void add_owed(struct text *out, const struct replay *r)
     add_player(out, r, debt.player);
 }
 
-/* Of a file; evidence in it counts for more than the chain. */
-static enum grade grade_of(const struct finding *f)
-{
-    return f->evidence ? GRADE_DISPUTED : replay_grade(&f->end);
-}
-
 static const char *grade_name(const struct finding *f)
 {
     static const char *const names[] = {
         [GRADE_NONE] = "none",       [GRADE_AGREED] = "agreed",   [GRADE_WITNESSED] = "witnessed",
         [GRADE_RULED] = "ruled",     [GRADE_CLAIMED] = "claimed", [GRADE_DISPUTED] = "disputed",
     };
-    enum grade grade = grade_of(f);
-    return f->evidence && f->evidence_why == VERDICT_CONTESTED ? "contested" : names[grade];
+    bool contested = f->rulings == 0 && f->evidence && f->evidence_why == VERDICT_CONTESTED;
+    return contested ? "contested" : names[logfile_grade(f)];
 }
 
 /* What a result on time rests on while not everybody has confirmed it. */
@@ -196,6 +190,34 @@ static void add_dispute(struct text *out, const struct finding *f)
     add_player(out, &f->end, f->evidence_author);
     text_add(out, " holds. ");
     text_add(out, verdict_text((enum verdict)f->evidence_why));
+}
+
+/* The newest entry of this chain that the arbiter saw; 0: only what stands here as evidence. */
+static uint32_t ruled_up_to(const struct finding *f)
+{
+    uint32_t number = 0;
+    for (unsigned i = 0; i < f->ruling.heads_n; i++)
+        if (f->ruling.heads[i].number <= f->entries)
+            number = f->ruling.heads[i].number;
+    return number;
+}
+
+static void add_ruling(struct text *out, const struct finding *f)
+{
+    if (f->rulings > 1) {
+        text_add(out, "Disputed: ");
+        text_add(out, verdict_text(VERDICT_RULINGS_DIFFER));
+        return;
+    }
+    text_add(out, "Ruled: ");
+    if (f->ruling.winner == NO_SEAT)
+        text_add(out, "nobody has won");
+    else
+        add_player(out, &f->end, f->end.player_of[f->ruling.winner]);
+    text_add(out, f->ruling.winner == NO_SEAT ? "" : " has won");
+    text_add(out, ", by the word of the arbiter that the terms name; he saw ");
+    add_count(out, f->ruling.heads_n, " course of the game", " courses of the game");
+    text_add(out, ".");
 }
 
 static const char *how_checked(const struct finding *f)
@@ -274,6 +296,10 @@ static void write_long(struct text *out, const struct finding *f, enum verdict v
     text_add(out, "\n  ");
     if (v != VERDICT_OK)
         return;
+    if (f->rulings > 0) {
+        add_ruling(out, f);
+        text_add(out, "\n  ");
+    }
     if (f->evidence) {
         add_dispute(out, f);
         text_add(out, "\n  ");
@@ -295,7 +321,9 @@ static void write_short(struct text *out, const struct finding *f, enum verdict 
     text_add(out, "holds, ");
     add_sums(out, f);
     text_add(out, ". ");
-    if (f->evidence)
+    if (f->rulings > 0)
+        add_ruling(out, f);
+    else if (f->evidence)
         add_dispute(out, f);
     else
         add_status(out, &f->end);
@@ -358,6 +386,26 @@ static void json_forfeits(struct text *out, const struct finding *f)
     text_add(out, "]");
 }
 
+/* Who may rule, and what he has ruled; a winner is a player number, 0 = nobody. */
+static void json_ruling(struct text *out, const struct finding *f)
+{
+    const struct ruling *r = &f->ruling;
+    if (sodium_is_zero(f->end.arbiter.b, sizeof f->end.arbiter.b))
+        return;
+    text_add(out, ",\"arbiter\":\"");
+    add_hex(out, f->end.arbiter.b, sizeof f->end.arbiter.b);
+    text_add(out, "\"");
+    if (f->rulings == 0)
+        return;
+    text_add(out, ",\"ruling\":{\"rulings\":");
+    text_add_number(out, f->rulings);
+    json_number(out, "winner", r->winner == NO_SEAT ? 0 : f->end.player_of[r->winner] + 1U);
+    json_number(out, "time_ms", r->time_ms);
+    json_number(out, "courses", r->heads_n);
+    json_number(out, "up_to", ruled_up_to(f));
+    text_add(out, "}");
+}
+
 static void json_game(struct text *out, const struct finding *f)
 {
     const struct replay *r = &f->end;
@@ -367,10 +415,11 @@ static void json_game(struct text *out, const struct finding *f)
     json_players(out, r);
     json_number(out, "moves", r->game.moves);
     json_word(out, "phase", phase_name(r->phase));
-    json_word(out, "ending", ending_name(r->game.ending));
-    if (r->started && r->game.winner < r->players)
-        json_number(out, "winner", r->player_of[r->game.winner] + 1U);
+    json_word(out, "ending", f->rulings == 1 ? "ruled" : ending_name(r->game.ending));
+    if (r->started && logfile_winner(f) < r->players)
+        json_number(out, "winner", r->player_of[logfile_winner(f)] + 1U);
     json_forfeits(out, f);
+    json_ruling(out, f);
     text_add(out, ",\"head\":\"");
     add_hex(out, r->head.b, sizeof r->head.b);
     text_add(out, "\"");

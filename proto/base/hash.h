@@ -45,6 +45,7 @@
     X(TAG_ROUND, "round")                 /* bag of a later round of a game of rounds */         \
     X(TAG_ROUND_SEED, "round-seed")       /* a player's own secret -> seed of one round */       \
     X(TAG_WITNESS, "witness")             /* what a witness signs */                             \
+    X(TAG_RULING, "ruling")               /* what an arbiter signs */                            \
     X(TAG_ENVELOPE, "envelope")           /* what the sender of an envelope signs */             \
     X(TAG_SEALED, "sealed")               /* name of a sealed envelope */                        \
     X(TAG_ARMOUR, "armour")               /* check of a line of armoured text */                 \

@@ -265,6 +265,25 @@ enum exit_code {
       "A line is written: if MOVE then MOVE, and so on, with at most five replies.")             \
     X(VERDICT_NO_CONDITION, 185, EXIT_UNKNOWN,                                                   \
       "There is no such conditional move: 'conditions' lists them.")                             \
+    X(VERDICT_RULING_MALFORMED, 200, EXIT_NOT_VERIFIED,                                          \
+      "That is no whole ruling: please copy all of it again.")                                   \
+    X(VERDICT_RULING_VERSION, 201, EXIT_NOT_VERIFIED,                                            \
+      "The ruling was made by a newer Numbridge: please update.")                                \
+    X(VERDICT_NO_ARBITER, 202, EXIT_NO, "The terms of this game name no arbiter.")               \
+    X(VERDICT_NOT_ARBITER, 203, EXIT_NO,                                                         \
+      "You are not the arbiter that the terms of this game name.")                               \
+    X(VERDICT_RULING_SIGNATURE, 204, EXIT_NOT_VERIFIED,                                          \
+      "The ruling is not signed by the arbiter that the terms of this game name.")               \
+    X(VERDICT_RULING_ELSEWHERE, 205, EXIT_NOT_VERIFIED,                                          \
+      "The ruling is about another course of the game: the arbiter has not seen this one.")      \
+    X(VERDICT_RULING_PASSED, 206, EXIT_NOT_VERIFIED,                                             \
+      "Everybody has played on since what the arbiter saw: he has to see the game again.")       \
+    X(VERDICT_RULED_AGREED, 207, EXIT_NOT_NOW,                                                   \
+      "The game has ended and all have confirmed it: there is nothing to rule.")                 \
+    X(VERDICT_RULED_ALREADY, 208, EXIT_NO,                                                       \
+      "You have ruled this game already, and otherwise: a second result would be disputed.")     \
+    X(VERDICT_RULINGS_DIFFER, 209, EXIT_DISPUTED,                                                \
+      "The arbiter has signed two rulings with different results: neither of them counts.")      \
     X(VERDICT_LINE_CANCELLED, 187, EXIT_DONE, "The conditional moves were cancelled.")           \
     X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")                     \
     X(VERDICT_NOT_CONFIRMED, 210, EXIT_NO,                                                       \

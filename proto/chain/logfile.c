@@ -36,6 +36,11 @@ void logfile_add(struct buf *out, enum record_kind kind, const struct signed_ent
     add_record(out, kind, buf_span(&record));
 }
 
+void logfile_add_ruling(struct buf *out, struct span ruling)
+{
+    add_record(out, RECORD_RULING, ruling);
+}
+
 /* [F-4.4] The content of the last record is the hash under the tag log-file of all bytes before
  * that record. */
 static struct hash checksum(struct span bytes)
@@ -74,7 +79,7 @@ enum verdict logfile_open(struct logfile *f, struct span bytes)
     if (bytes.data[end] != RECORD_END || read_le32(bytes.data + end + 1) != SUM_LEN ||
         memcmp(bytes.data + end + HEAD_LEN, sum.b, SUM_LEN) != 0)
         return VERDICT_FILE_DAMAGED;
-    *f = (struct logfile){bytes, MAGIC_LEN, end};
+    *f = (struct logfile){bytes, MAGIC_LEN, end, {NULL, 0}};
     return VERDICT_OK;
 }
 
@@ -88,9 +93,11 @@ enum verdict logfile_next(struct logfile *f, enum record_kind *kind, struct sign
     uint32_t len = read_le32(head + 1);
     if (len > f->end - f->at - HEAD_LEN)
         return VERDICT_FILE_DAMAGED;
-    if (head[0] != RECORD_ENTRY && head[0] != RECORD_EVIDENCE)
+    if (head[0] != RECORD_ENTRY && head[0] != RECORD_EVIDENCE && head[0] != RECORD_RULING)
         return VERDICT_FILE_FORMAT;
-    enum verdict v = entry_read(span_of(head + HEAD_LEN, len), e);
+    struct span content = span_of(head + HEAD_LEN, len);
+    f->ruling = head[0] == RECORD_RULING ? content : span_of(NULL, 0);
+    enum verdict v = head[0] == RECORD_RULING ? VERDICT_OK : entry_read(content, e);
     if (v == VERDICT_OK) {
         *kind = (enum record_kind)head[0];
         f->at += HEAD_LEN + len;
@@ -218,6 +225,81 @@ static enum verdict judge_evidence(struct logfile all, const struct replay *fres
     return VERDICT_OK;
 }
 
+/* ---- rulings --------------------------------------------------------------------------------- */
+
+struct looking {
+    struct logfile all;
+    const struct finding *found;
+};
+
+/* Entries after which not everybody has written. */
+static bool somebody_silent_since(const struct finding *f, uint32_t number)
+{
+    for (unsigned p = 0; p < f->end.players; p++)
+        if (f->last_by[p] <= number)
+            return true;
+    return false;
+}
+
+static enum ruled_known look_in_file(void *context, const struct ruled_head *head)
+{
+    const struct looking *l = context;
+    struct logfile f = l->all;
+    enum record_kind kind;
+    struct signed_entry bytes;
+    struct entry e;
+    uint32_t number = 0;
+    while (logfile_next(&f, &kind, &bytes) == VERDICT_OK && kind != RECORD_RULING) {
+        struct hash hash = chain_hash(&bytes);
+        number++;
+        if (!hash_equal(&hash, &head->head))
+            continue;
+        if (kind == RECORD_EVIDENCE && unpack(&bytes, &e) == VERDICT_OK &&
+            e.number == head->number)
+            return RULED_HELD;
+        if (kind == RECORD_ENTRY && number == head->number)
+            return somebody_silent_since(l->found, number) ? RULED_HELD : RULED_PASSED;
+    }
+    return RULED_UNKNOWN;
+}
+
+/* [F-4.9] Each must hold for the chain and the evidence of the file [P-5.20]; there are at most
+ * two, and two only if their results differ. */
+static enum verdict judge_ruling(struct logfile all, struct span bytes, struct finding *out)
+{
+    struct looking l = {all, out};
+    struct ruling r;
+    enum verdict v = ruling_read(bytes, &r);
+    if (v == VERDICT_OK)
+        v = ruling_check(&r, &out->end, look_in_file, &l);
+    if (v == VERDICT_OK && (out->rulings == RULINGS_MAX ||
+                            (out->rulings == 1 && r.winner == out->ruling.winner)))
+        v = VERDICT_TOO_MANY;
+    if (v != VERDICT_OK)
+        return v;
+    if (out->rulings++ == 0)
+        out->ruling = r;
+    return VERDICT_OK;
+}
+
+enum grade logfile_grade(const struct finding *f)
+{
+    /* [P-5.21] A ruling that holds gives the game its result, and the grade ruled, whatever chain
+     * and evidence say without it. */
+    if (f->rulings > 0)
+        return f->rulings == 1 ? GRADE_RULED : GRADE_DISPUTED;
+    return f->evidence ? GRADE_DISPUTED : replay_grade(&f->end);
+}
+
+unsigned logfile_winner(const struct finding *f)
+{
+    if (f->rulings > 0)
+        return f->rulings == 1 ? f->ruling.winner : NO_SEAT;
+    return f->end.started ? f->end.game.winner : NO_SEAT;
+}
+
+/* ---- all records ----------------------------------------------------------------------------- */
+
 static void blame(struct finding *out, const struct signed_entry *bytes)
 {
     struct entry e;
@@ -248,8 +330,19 @@ static enum verdict judge_chain(const struct signed_entry *bytes, struct finding
         return v;
     }
     out->entries++;
+    out->last_by[out->end.last_author] = out->entries;
     note_forfeits(out, round, ending);
     return VERDICT_OK;
+}
+
+/* Entries, then evidence, then rulings. */
+static bool in_order(enum record_kind kind, const struct finding *f)
+{
+    /* [F-4.3] Evidence comes after all entries of the chain. */
+    if (kind == RECORD_ENTRY)
+        return f->evidence == 0 && f->rulings == 0;
+    /* [F-4.9] Rulings come after all entries and all evidence. */
+    return kind != RECORD_EVIDENCE || f->rulings == 0;
 }
 
 static enum verdict judge_records(struct logfile f, struct finding *out)
@@ -260,12 +353,14 @@ static enum verdict judge_records(struct logfile f, struct finding *out)
     struct signed_entry bytes;
     enum verdict v;
     while ((v = logfile_next(&f, &kind, &bytes)) == VERDICT_OK) {
-        if (kind == RECORD_EVIDENCE) {
+        if (!in_order(kind, out))
+            v = VERDICT_FILE_FORMAT;
+        else if (kind == RECORD_EVIDENCE)
             v = judge_evidence(all, &fresh, &bytes, out);
-        } else {
-            /* [F-4.3] Evidence comes after all entries of the chain. */
-            v = out->evidence ? VERDICT_FILE_FORMAT : judge_chain(&bytes, out);
-        }
+        else if (kind == RECORD_RULING)
+            v = judge_ruling(all, f.ruling, out);
+        else
+            v = judge_chain(&bytes, out);
         if (v != VERDICT_OK)
             return v;
     }

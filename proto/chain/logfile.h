@@ -4,28 +4,30 @@
 #ifndef CHAIN_LOGFILE_H
 #define CHAIN_LOGFILE_H
 
-#include "chain/replay.h"
+#include "chain/ruling.h"
 
-enum { LOGFILE_MAX = 64 * 1024 * 1024, EVIDENCE_MAX = 4 };
+enum { LOGFILE_MAX = 64 * 1024 * 1024, EVIDENCE_MAX = 4, RULINGS_MAX = 2 };
 
 /* Records of a file.  On disk: append, never renumber. */
 enum record_kind {
     RECORD_ENTRY = 1,    /* the next entry of the chain */
     RECORD_EVIDENCE = 2, /* a signed entry that stands on the chain and is refused, or a second one
                             of its author for a place of the chain */
-    RECORD_END = 3       /* checksum over everything before it */
+    RECORD_END = 3,      /* checksum over everything before it */
+    RECORD_RULING = 4    /* of the arbiter, after entries and evidence */
 };
 
 /* Begin a file, append records, end it; all into the caller's buffer (buf_ok says if it fitted). */
 struct logfile_writer { struct buf *out; };
 void logfile_begin(struct buf *out);
 void logfile_add(struct buf *out, enum record_kind kind, const struct signed_entry *e);
+void logfile_add_ruling(struct buf *out, struct span ruling); /* the bytes as they came */
 void logfile_end(struct buf *out);
 
 /* Reading: open checks magic, version and the checksum over the whole; next gives record by
- * record, VERDICT_WAITED at the end.  VERDICT_FILE_FORMAT, VERDICT_FILE_VERSION,
- * VERDICT_FILE_DAMAGED, VERDICT_TOO_LONG. */
-struct logfile { struct span bytes; size_t at, end; };
+ * record, VERDICT_WAITED at the end; of a ruling f->ruling are the bytes, and *e is as it was.
+ * VERDICT_FILE_FORMAT, VERDICT_FILE_VERSION, VERDICT_FILE_DAMAGED, VERDICT_TOO_LONG. */
+struct logfile { struct span bytes; size_t at, end; struct span ruling; };
 enum verdict logfile_open(struct logfile *f, struct span bytes)
     __attribute__((warn_unused_result));
 enum verdict logfile_next(struct logfile *f, enum record_kind *kind, struct signed_entry *e)
@@ -42,11 +44,20 @@ struct finding {
     uint8_t evidence_author;
     uint16_t forfeited[SEATS_MAX]; /* dominoes: rounds that a seat forfeited */
     struct replay end;       /* the state reached */
+    uint32_t last_by[PLAYERS_MAX]; /* number of the last entry of each player */
+    uint8_t rulings;         /* that hold; two have different results */
+    struct ruling ruling;    /* the first of them */
 };
 
-/* Refusals: those of logfile_open, of replay_add, VERDICT_BAD_EVIDENCE, VERDICT_TOO_MANY.
+/* Refusals: those of logfile_open, of replay_add, VERDICT_BAD_EVIDENCE, VERDICT_TOO_MANY, those of
+ * ruling_read and ruling_check.
  * check = 0 chooses: by seeds when the file opens all of them, else by proofs. */
 enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *out)
     __attribute__((warn_unused_result));
+
+/* How sure the result of a good file is, and the seat that has won, or NO_SEAT: a ruling counts
+ * for more than evidence, and evidence for more than the chain. */
+enum grade logfile_grade(const struct finding *f);
+unsigned logfile_winner(const struct finding *f);
 
 #endif

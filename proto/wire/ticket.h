@@ -9,13 +9,14 @@
 #include "base/ids.h"
 #include "base/text.h"
 #include "base/verdict.h"
+#include "wire/seek.h"
 
 enum {
     TICKET_TOKEN_LEN = 16,
     TICKET_ADDRESSES_MAX = 4,
     TICKET_NICK_MAX = 16,
     TICKET_TEXT_SIZE = 1024,   /* storage that every ticket fits into, with its final zero */
-    TICKET_PASTE_MAX = 1 << 16 /* longest text that is searched */
+    TICKET_PASTE_MAX = SEEK_TEXT_MAX
 };
 
 enum ticket_kind {

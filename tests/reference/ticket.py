@@ -103,4 +103,5 @@ def main():
     return 0 if same else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

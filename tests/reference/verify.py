@@ -220,7 +220,7 @@ class Judge:
         check_terms(terms)
         self.players, self.keys = len(p.players), list(p.players)
         need(terms["players"] == self.players, "the number of players differs")
-        self.witness = p.witness
+        self.witness, self.arbiter = p.witness, p.arbiter
         need(terms["clock"] != WITNESS or p.witness, "a clock with a witness, and none")
         outsiders = []
         for name, key in (b"witness", p.witness), (b"arbiter", p.arbiter):
@@ -479,7 +479,7 @@ class Judge:
 # ---- files ----
 
 def read_records(data):
-    """[F-4.1] to [F-4.4] (kind, entry) in order."""
+    """[F-4.1] to [F-4.4] (kind, entry) in order; of a ruling, kind 4, its bytes."""
     need(data[:16] == MAGIC and 16 + 37 <= len(data) <= 2**26, "not a game file")
     end = len(data) - 37
     need(data[end:end + 5] == bytes([3, 32, 0, 0, 0]) and
@@ -487,8 +487,9 @@ def read_records(data):
     at = 16
     while at < end:
         size = int.from_bytes(data[at + 1:at + 5], "little")
-        need(at + 5 + size <= end and data[at] in (1, 2), "a record is malformed")
-        yield data[at], Entry(data[at + 5:at + 5 + size])
+        need(at + 5 + size <= end and data[at] in (1, 2, 4), "a record is malformed")
+        content = data[at + 5:at + 5 + size]
+        yield data[at], content if data[at] == 4 else Entry(content)
         at += 5 + size
 
 
@@ -496,13 +497,15 @@ def opened_seeds(records):
     """[F-4.6] For every round whose seeds are all open, the list of them in player order."""
     players, seeds = 0, {}
     for kind, e in records:
+        if kind != 1:
+            continue
         try:
             e.unpack()
         except Refused:
             continue
-        if kind == 1 and e.step == "proposal":
+        if e.step == "proposal":
             players = len(e.content.players)
-        if kind == 1 and e.step == "seed":
+        if e.step == "seed":
             seeds.setdefault(e.author, []).append(e.content.seed)
     rounds = min((len(seeds.get(p, [])) for p in range(players)), default=0)
     return [[seeds[p][r] for p in range(players)] for r in range(rounds)]
@@ -523,30 +526,61 @@ def check_evidence(judge, chain, e):
          "the evidence is not signed")
     number = e.body.number
     need(number <= judge.number + 1, "the evidence stands nowhere")
-    if number > judge.number and e.step == "claim" and e.body.prev != judge.head:
-        return "a claim that is contested"  # [F-4.8]
     if number <= judge.number:
         first = chain[number - 1]
         if first.author == e.author and first.body.prev == e.body.prev and first.hash() != e.hash():
             return "two entries of player %d for place %d" % (e.author + 1, number)
     before = judge_before(chain, number, judge.given_seeds, judge.check)
+    if e.step == "claim" and not before.in_place(e):
+        return "a claim that is contested"  # [F-4.8]
     need(before.in_place(e) and before.rightly_signed(e), "the evidence stands nowhere")
     try:
         before.add(e)
     except Refused as why:
         return str(why)
-    raise Refused("the evidence is a good entry")
+    need(e.step == "claim", "the evidence is a good entry")
+    return "a claim that is contested"  # [F-4.8]
+
+
+def check_ruling(judge, chain, evidence, data):
+    """[F-10.1] to [F-10.3], [P-5.20] The result: a seat plus 1, or 0."""
+    need(len(data) >= 43 and data[0] == 1 and 1 <= data[42] <= 4 and
+         len(data) == 43 + 36 * data[42] + 64, "no ruling")
+    result, time = data[33], int.from_bytes(data[34:42], "little")
+    cut = [data[43 + 36 * i:79 + 36 * i] for i in range(data[42])]
+    heads = [(int.from_bytes(c[:4], "little"), c[4:]) for c in cut]
+    need(time < 2**63 and result <= 4 and all(1 <= n <= ENTRIES_MAX for n, _ in heads) and
+         all(a < b for a, b in zip(heads, heads[1:])), "no ruling")
+    need(data[1:33] == judge.game_id, "a ruling about another game")
+    need(judge.arbiter, "a game without an arbiter")
+    need(g.ed_verify(data[-64:], b"numbridge/1/ruling\0" + data[:-64], judge.arbiter),
+         "a ruling that is not the arbiter's")
+    need(judge.phase not in (FINISHED, DECLINED) and judge.game, "nothing to rule")
+    need(result <= judge.players, "a ruling for a seat that is none")
+    beside = [(e.body.number, e.hash()) for e in evidence]
+    last = min(max([0] + [e.body.number for e in chain if e.author == p])
+               for p in range(judge.players))
+    need(any(head in beside or (head[0] <= len(chain) and chain[head[0] - 1].hash() == head[1] and
+                                last <= head[0]) for head in heads),
+         "a ruling about another course of the game, or one that was played on")
+    return result
 
 
 def judge_file(data, check):
     records = list(read_records(data))
     seeds = opened_seeds(records)
     judge = Judge(seeds, check if seeds else PROOFS)
-    chain, evidence = [], []
+    chain, evidence, found, rulings = [], [], [], []
     for kind, e in records:
         try:
+            if kind == 4:  # [F-4.9]
+                rulings.append(check_ruling(judge, chain, evidence, e))
+                need(len(rulings) == len(set(rulings)) <= 2, "too many rulings")
+                continue
+            need(not rulings, "an entry or evidence after a ruling")
             if kind == 2:
-                evidence.append(check_evidence(judge, chain, e))
+                found.append(check_evidence(judge, chain, e))
+                evidence.append(e)
                 need(len(evidence) <= 4, "too much evidence")
             else:
                 need(not evidence, "an entry after evidence")
@@ -555,7 +589,15 @@ def judge_file(data, check):
         except Refused as why:
             raise Refused("entry %d: %s" % (len(chain) + 1, why)) from None
     need(chain, "the file is empty")
-    return judge, evidence
+    return judge, found, rulings
+
+
+def ruled(rulings):
+    """[P-5.21]"""
+    if len(rulings) > 1:
+        return "; disputed by two rulings"
+    return "".join("; ruled: seat %d has won" % r if r else "; ruled: nobody has won"
+                   for r in rulings)
 
 
 def main(words):
@@ -567,10 +609,10 @@ def main(words):
             continue
         try:
             with open(word, "rb") as f:
-                judge, evidence = judge_file(f.read(), check)
+                judge, evidence, rulings = judge_file(f.read(), check)
             moves = judge.game.moves if judge.game else 0
-            print("%s: good, %d entries, %d moves%s" % (word, judge.number, moves, "".join(
-                "; evidence: " + why for why in evidence)))
+            print("%s: good, %d entries, %d moves%s%s" % (word, judge.number, moves, "".join(
+                "; evidence: " + why for why in evidence), ruled(rulings)))
         except Refused as why:
             print("%s: refused: %s" % (word, why))
             code = 8

@@ -20,22 +20,46 @@ static void write_file(const char *kind, const char *name, struct span bytes)
     }
 }
 
-void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
-                const struct signed_entry *more, enum record_kind last)
+/* All records of a file but its end. */
+struct records {
+    const struct ruled_game *game;
+    enum record_kind last; /* of the evidence */
+    const struct span *rulings;
+    unsigned rulings_n;
+};
+
+static void write_records(const char *kind, const char *name, const struct records *r)
 {
-    size_t max = 64 + (size_t)(n + 2) * (ENTRY_RECORD_MAX + 5);
+    const struct ruled_game *g = r->game;
+    size_t max = 1024 + (size_t)(g->n + 2) * (ENTRY_RECORD_MAX + 5);
     uint8_t *bytes = malloc(max);
     if (bytes == NULL)
         abort();
     struct buf out = buf_over(bytes, max);
     logfile_begin(&out);
-    for (uint32_t i = 0; i < n; i++)
-        logfile_add(&out, RECORD_ENTRY, &s->entry[i]);
-    if (more != NULL)
-        logfile_add(&out, last, more);
+    for (uint32_t i = 0; i < g->n; i++)
+        logfile_add(&out, RECORD_ENTRY, &g->source->entry[i]);
+    if (g->evidence != NULL)
+        logfile_add(&out, r->last, g->evidence);
+    for (unsigned i = 0; i < r->rulings_n; i++)
+        logfile_add_ruling(&out, r->rulings[i]);
     logfile_end(&out);
     write_file(kind, name, buf_span(&out));
     free(bytes);
+}
+
+void write_game(const char *kind, const char *name, const struct source *s, uint32_t n,
+                const struct signed_entry *more, enum record_kind last)
+{
+    struct ruled_game g = {s, n, more};
+    write_records(kind, name, &(struct records){&g, last, NULL, 0});
+}
+
+void write_game_ruled(const char *kind, const char *name, const struct ruled_game *g,
+                      const struct span *rulings, unsigned rulings_n)
+{
+    struct records all = {g, RECORD_EVIDENCE, rulings, rulings_n};
+    write_records(kind, name, &all);
 }
 
 /* ---- games --------------------------------------------------------------------------------- */

@@ -50,7 +50,23 @@ void sign_anew(const struct source *s, struct signed_entry *out, unsigned author
 enum shows { NOTHING, EVIDENCE };
 void forged(const struct source *s, const char *name, uint32_t i, enum shows shows);
 
-/* games_clock.c: games whose clocks count. */
+/* games_clock.c: games whose clocks count; terms of one, time that goes by, and one thing said
+ * about time that reaches nobody yet. */
 void clock_games(void);
+struct terms clock_terms(enum clock_mode clock);
+void pass_time(struct sim_table *t, uint64_t ms);
+void tell(struct source *s, unsigned player, unsigned kind, uint32_t amount);
+
+/* games_ruled.c: games that an arbiter ruled. */
+void ruled_games(void);
+
+/* The first n entries of a game, evidence beside them (NULL: none), and rulings as bytes. */
+struct ruled_game {
+    const struct source *source;
+    uint32_t n;
+    const struct signed_entry *evidence;
+};
+void write_game_ruled(const char *kind, const char *name, const struct ruled_game *g,
+                      const struct span *rulings, unsigned rulings_n);
 
 #endif

@@ -2,7 +2,7 @@
 #include "chain/witness.h"
 #include "tests/tools/game_files.h"
 
-static struct terms clock_terms(enum clock_mode clock)
+struct terms clock_terms(enum clock_mode clock)
 {
     struct terms t = terms_of(PRESET_BRIDGE, "5", "irregular");
     t.clock = (uint8_t)clock;
@@ -12,13 +12,13 @@ static struct terms clock_terms(enum clock_mode clock)
     return t;
 }
 
-static void pass_time(struct sim_table *t, uint64_t ms)
+void pass_time(struct sim_table *t, uint64_t ms)
 {
     t->now.wall_ms += ms;
     t->now.tick_ms += ms;
 }
 
-static void tell(struct source *s, unsigned player, unsigned kind, uint32_t amount)
+void tell(struct source *s, unsigned player, unsigned kind, uint32_t amount)
 {
     static struct effects out;
     struct said what = {kind, amount, NULL};

@@ -9,6 +9,7 @@
 #include "tests/sim/table.h"
 #include "wire/control.h"
 #include "wire/peer.h"
+#include "wire/ruling.h"
 #include "wire/ticket.h"
 
 #include <stdio.h>
@@ -252,6 +253,29 @@ static void tickets(void)
     put_text("ticket", "newer", text);
 }
 
+static void rulings(void)
+{
+    static char text[RULING_TEXT_SIZE], mail[2 * RULING_TEXT_SIZE];
+    uint8_t bytes[RULING_BYTES_MAX];
+    for (unsigned n = 1; n <= RULING_HEADS_MAX; n += RULING_HEADS_MAX - 1) {
+        struct ruling r = {.winner = n == 1 ? NO_SEAT : 1, .time_ms = 1800000000000,
+                           .heads_n = n};
+        struct buf b = buf_over(bytes, sizeof bytes);
+        struct text out = text_over(text, sizeof text);
+        memset(r.game.b, 3, sizeof r.game.b);
+        for (unsigned i = 0; i < n; i++) {
+            r.heads[i].number = 12 + i;
+            memset(r.heads[i].head.b, (int)(7 + i), sizeof r.heads[i].head.b);
+        }
+        if (!ruling_write(&r, &b) || !ruling_text(&r, &out))
+            abort();
+        put("ruling", n == 1 ? "one" : "four", buf_span(&b));
+        put_text("ruling", n == 1 ? "text-one" : "text-four", text);
+    }
+    snprintf(mail, sizeof mail, "> He says\r\n> <%.60s\r\n> \xc2\xad%s>\r\n", text, text + 60);
+    put_text("ruling", "mail", mail);
+}
+
 static void key_files(void)
 {
     /* The same key in both forms; the locked one has passphrase "p". */
@@ -317,6 +341,7 @@ int main(int argc, char **argv)
     requests();
     replies();
     tickets();
+    rulings();
     key_files();
     words();
     command_lines();

@@ -365,6 +365,7 @@ int main(int argc, char **argv)
     key_of_another_seed(&t);
     permutation_of_another_seed(&t);
     clock_games();
+    ruled_games();
     table_free(s.table);
     table_free(other.table);
     return 0;
