@@ -93,7 +93,7 @@ static void print_status(const struct session *s, const struct status *st)
     add_addresses(&t, st);
     add_counts(&t, st);
     add_row(&t, _("folder"), st->folder);
-    table_print(&t, s->term.width, stdout);
+    table_print(&t, session_columns(s), stdout);
     fflush(stdout);
 }
 

@@ -1,6 +1,8 @@
 /* Games as files: what convinces somebody who trusts neither player. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
+#include "cli/lang.h"
 #include "cli/start.h"
 #include "keys/files.h"
 
@@ -30,7 +32,7 @@ static enum verdict game_or_first(struct session *s, const char *word, uint32_t 
 
 int cmd_export(struct session *s)
 {
-    char path[PATH_MAX], sentence[PATH_MAX + 128];
+    char path[PATH_MAX], sentence[PATH_MAX + 256];
     uint32_t game = 0;
     uint64_t number;
     bool named = s->words.n > 2
@@ -50,8 +52,9 @@ int cmd_export(struct session *s)
         v = VERDICT_FILE_EXISTS;
     if (v != VERDICT_OK)
         return session_refuse(s, v, path);
-    snprintf(sentence, sizeof sentence, "Game %u is in %s; 'numbridge-verify' proves it anywhere.",
-             (unsigned)game, path);
+    struct text t = text_over(sentence, sizeof sentence);
+    fill_add(&t, _("Game {game} is in {file}; 'numbridge-verify' proves it anywhere."),
+             fill_number("game", game), fill_text("file", path));
     return session_done(s, sentence, json_under("file", json_string(path)));
 }
 
@@ -81,7 +84,7 @@ static int run_verifier(struct session *s, char *path, char *name)
 
 int cmd_verify(struct session *s)
 {
-    char path[PATH_MAX + 64], name[32];
+    char path[PATH_MAX + 64], name[64];
     uint32_t game = 0;
     uint64_t number;
 
@@ -99,7 +102,7 @@ int cmd_verify(struct session *s)
     }
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    snprintf(name, sizeof name, "Game %u", (unsigned)game);
+    snprintf(name, sizeof name, _("Game %u"), (unsigned)game);
     int code = run_verifier(s, path, name);
     unlink(path);
     return code;

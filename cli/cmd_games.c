@@ -215,7 +215,7 @@ int cmd_games(struct session *s)
         count += s->reply.games_n;
         from = s->reply.next;
     } while (s->reply.more);
-    table_print(&table, s->term.width, stdout);
+    table_print(&table, session_columns(s), stdout);
     if (v == VERDICT_OK && count == 0 && s->opt.output == OUTPUT_TEXT)
         fprintf(stderr, "%s\n",
                 _("No games yet: 'practice bridge' starts one at once, 'play FRIEND bridge' "

@@ -329,7 +329,7 @@ int cmd_road(struct session *s)
             json_array_append_new(list, road_json(&s->reply.roads[i]));
         else
             print_road(s, &s->reply.roads[i], &table);
-    table_print(&table, s->term.width, stdout);
+    table_print(&table, session_columns(s), stdout);
     if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("roads", list));
         return EXIT_DONE;
@@ -448,7 +448,7 @@ static enum verdict list_outbox(struct session *s, json_t *list, bool print, uns
                 print_outbox(s, &s->reply.outbox[i], &table);
         from = s->reply.next;
     } while (s->reply.more);
-    table_print(&table, s->term.width, stdout);
+    table_print(&table, session_columns(s), stdout);
     return v;
 }
 

@@ -1,6 +1,7 @@
 /* What changes a game, each against the position that was last seen; and questions about it. */
 #include "cli/board.h"
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/reader.h"
 #include "cli/seen.h"
@@ -81,12 +82,12 @@ static enum verdict see_answer(struct session *s)
 
 static int refuse_price(struct session *s)
 {
-    static const char *const costs[] = {"a claim is free here: claim CELL",
-                                        "it costs one tile: claim CELL with DIGIT",
-                                        "it costs two tiles: claim CELL with DIGIT DIGIT"};
+    static const char *const costs[] = {N_("a claim is free here: claim CELL"),
+                                        N_("it costs one tile: claim CELL with DIGIT"),
+                                        N_("it costs two tiles: claim CELL with DIGIT DIGIT")};
     unsigned price = s->show.view.terms.claim;
 
-    return session_refuse(s, VERDICT_CLAIM_PRICE, price < 3 ? costs[price] : "");
+    return session_refuse(s, VERDICT_CLAIM_PRICE, price < 3 ? _(costs[price]) : "");
 }
 
 static int finish(struct session *s, enum verdict v)
@@ -152,8 +153,9 @@ static int move_from_words(struct session *s, enum move_kind kind, unsigned from
     if (v == VERDICT_USAGE)
         return session_usage(s);
     if (v == VERDICT_OK && is_ambiguous(s, &choice, text))
-        return session_refuse(s, VERDICT_USAGE, "that tile fits at more than one end: say which, "
-                                                "as in 'place 3-5 left'");
+        return session_refuse(s, VERDICT_USAGE,
+                              _("that tile fits at more than one end: say which, as in 'place "
+                                "3-5 left'"));
     if (v != VERDICT_OK)
         return session_refuse(s, v, text);
     return cmd_move_send(s, &choice);
@@ -213,19 +215,21 @@ int cmd_pie(struct session *s)
 
 static int offer(struct session *s, enum request_kind kind, const char *question)
 {
-    char asked[256];
+    char asked[512];
+    struct text t = text_over(asked, sizeof asked);
     enum verdict v = have_started(s);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    snprintf(asked, sizeof asked, "Game %u with %s: %s", (unsigned)s->show.row.number,
-             s->show.row.opponent, question ? question : "");
+    if (question)
+        fill_add(&t, question, fill_number("game", s->show.row.number),
+                 fill_text("name", s->show.row.opponent));
     if (question && !session_sure(s, asked))
         return EXIT_NO;
     v = call_on_head(s, kind, NULL, 0);
     if (v == VERDICT_NOT_YOUR_TURN && s->show.view.seats > 2)
-        return session_refuse(s, v, "out of turn, the player after the one whose turn it is says "
-                                    "this first, then the next");
+        return session_refuse(s, v, _("out of turn, the player after the one whose turn it is says "
+                                      "this first, then the next"));
     return finish(s, v);
 }
 
@@ -263,7 +267,8 @@ int cmd_end(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     if (!is_wished(&s->show.view))
         return offer(s, REQ_OFFER_DRAW, NULL);
-    return offer(s, REQ_ACCEPT_DRAW, "The game ends without a winner. Agree?");
+    return offer(s, REQ_ACCEPT_DRAW,
+                 _("Game {game} with {name}: it ends without a winner. Agree?"));
 }
 
 int cmd_accept_draw(struct session *s)
@@ -283,13 +288,14 @@ int cmd_accept_draw(struct session *s)
         v = VERDICT_NO_DRAW_OFFER; /* before anything is asked */
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return offer(s, REQ_ACCEPT_DRAW, "accept the draw?");
+    return offer(s, REQ_ACCEPT_DRAW, _("Game {game} with {name}: accept the draw?"));
 }
 
 int cmd_resign(struct session *s)
 {
     return s->words.n > 1 ? session_usage(s)
-                          : offer(s, REQ_RESIGN, "you lose, and it is over. Resign?");
+                          : offer(s, REQ_RESIGN, _("Game {game} with {name}: you lose, and it is "
+                                                   "over. Resign?"));
 }
 
 int cmd_hint(struct session *s)

@@ -112,7 +112,7 @@ static int all_pages(struct session *s, enum request_kind kind, const struct lis
         rows += s->reply.invitations_n + s->reply.friends_n;
         from = s->reply.next;
     } while (s->reply.more);
-    table_print(&table, s->term.width, stdout);
+    table_print(&table, session_columns(s), stdout);
     if (v == VERDICT_OK && rows == 0 && s->opt.output == OUTPUT_TEXT)
         fprintf(stderr, "%s\n", _(l->nothing));
     if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)

@@ -1,6 +1,8 @@
 /* A player as one file; games that are held up; conditional moves. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
+#include "cli/lang.h"
 #include "cli/start.h"
 
 #include <limits.h>
@@ -28,7 +30,8 @@ static bool whole_path(struct session *s, char out[PATH_MAX])
 
 static int write_file(struct session *s, enum request_kind kind, const char *sentence)
 {
-    char path[PATH_MAX], line[PATH_MAX + 256];
+    char path[PATH_MAX], line[PATH_MAX + 512];
+    struct text t = text_over(line, sizeof line);
 
     if (!whole_path(s, path))
         return session_usage(s);
@@ -38,26 +41,26 @@ static int write_file(struct session *s, enum request_kind kind, const char *sen
     enum verdict v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, path);
-    snprintf(line, sizeof line, "%s %s", path, sentence);
+    fill_add(&t, sentence, fill_text("file", path));
     return session_done(s, line, json_under("file", json_string(path)));
 }
 
 int cmd_backup(struct session *s)
 {
     return write_file(s, REQ_BACKUP,
-                      "holds all games, friends and the secret key: who has it can play as you. "
-                      "Keep it like the key.");
+                      _("{file} holds all games, friends and the secret key: who has it can play "
+                        "as you. Keep it like the key."));
 }
 
 int cmd_move_out(struct session *s)
 {
     if (s->words.n >= 2 &&
-        !session_sure(s, "Nothing can be signed on this machine afterwards. Move out?"))
+        !session_sure(s, _("Nothing can be signed on this machine afterwards. Move out?")))
         return EXIT_NO;
     s->opt.yes = false; /* that was no leave to replace a file */
     return write_file(s, REQ_MOVE_OUT,
-                      "is the player now: 'move-in' takes it over on the other machine. It holds "
-                      "the secret key; nothing is signed here any more.");
+                      _("{file} is the player now: 'move-in' takes it over on the other machine. "
+                        "It holds the secret key; nothing is signed here any more."));
 }
 
 static int take_file(struct session *s, const char *option)
@@ -86,7 +89,7 @@ static int take_file(struct session *s, const char *option)
         json_line(json_failed(VERDICT_PROGRAM_FAILED, code));
     if (code != EXIT_DONE)
         return code;
-    return session_done(s, "The player is on this machine now.", NULL);
+    return session_done(s, _("The player is on this machine now."), NULL);
 }
 
 int cmd_restore(struct session *s)
@@ -104,6 +107,7 @@ int cmd_move_in(struct session *s)
 static int let_go(struct session *s, enum request_kind kind, const char *question)
 {
     char asked[512];
+    struct text t = text_over(asked, sizeof asked);
     uint32_t game = 0;
 
     if (s->words.n > 2)
@@ -115,7 +119,7 @@ static int let_go(struct session *s, enum request_kind kind, const char *questio
         v = VERDICT_NOT_HELD;
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    snprintf(asked, sizeof asked, "Game %u: %s", (unsigned)s->show.row.number, question);
+    fill_add(&t, question, fill_number("game", s->show.row.number));
     if (!session_sure(s, asked))
         return EXIT_NO;
     session_ask(s, kind)->game = s->show.row.number;
@@ -130,15 +134,16 @@ static int let_go(struct session *s, enum request_kind kind, const char *questio
 int cmd_catch_up(struct session *s)
 {
     return let_go(s, REQ_CATCH_UP,
-                  "what you signed after the backup is not known here. If you sign for the same "
-                  "place again, the game is disputed for ever. Go on without a friend?");
+                  _("Game {game}: what you signed after the backup is not known here. If you sign "
+                    "for the same place again, the game is disputed for ever. Go on without a "
+                    "friend?"));
 }
 
 int cmd_adopt(struct session *s)
 {
     return let_go(s, REQ_ADOPT,
-                  "it goes on here as soon as a friend has been heard, and no longer on the other "
-                  "machine, which must not run. Go on here?");
+                  _("Game {game}: it goes on here as soon as a friend has been heard, and no "
+                    "longer on the other machine, which must not run. Go on here?"));
 }
 
 /* --- conditional moves ------------------------------------------------------------------------ */
@@ -157,16 +162,17 @@ static json_t *json_condition(const struct condition_row *c)
 static void print_condition(struct session *s, const struct condition_row *c, bool game)
 {
     char line[CONDITION_TEXT_MAX + 128];
+    struct text t = text_over(line, sizeof line);
 
     if (s->opt.output == OUTPUT_PLAIN) {
         printf("%u\t%u\t%u\t%s\n", (unsigned)c->number, (unsigned)c->game, (unsigned)c->played,
                c->text);
         return;
     }
-    int at = snprintf(line, sizeof line, "Condition %u", (unsigned)c->number);
-    if (game)
-        at += snprintf(line + at, sizeof line - (size_t)at, ", game %u", (unsigned)c->game);
-    snprintf(line + at, sizeof line - (size_t)at, ": if %s.", c->text);
+    fill_add(&t, game ? _("Condition {number}, game {game}: if {moves}.")
+                      : _("Condition {number}: if {moves}."),
+             fill_number("number", c->number), fill_number("game", c->game),
+             fill_text("moves", c->text));
     session_fold(s, line);
     printf("%s\n", line);
 }
@@ -194,9 +200,11 @@ int cmd_if(struct session *s)
     if (v != VERDICT_OK || s->reply.conditions_n != 1)
         return session_refuse(s, v, s->reply.detail);
     char line[CONDITION_TEXT_MAX + 128];
-    snprintf(line, sizeof line, "Condition %u of game %u: if %s.",
-             (unsigned)s->reply.conditions[0].number, (unsigned)s->reply.conditions[0].game,
-             s->reply.conditions[0].text);
+    struct text t = text_over(line, sizeof line);
+    fill_add(&t, _("Condition {number} of game {game}: if {moves}."),
+             fill_number("number", s->reply.conditions[0].number),
+             fill_number("game", s->reply.conditions[0].game),
+             fill_text("moves", s->reply.conditions[0].text));
     return session_done(s, line, json_under("condition", json_condition(&s->reply.conditions[0])));
 }
 
@@ -251,7 +259,7 @@ static int cancel(struct session *s)
     }
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return session_done(s, "Cancelled.", NULL);
+    return session_done(s, P_("conditional move", "Cancelled."), NULL);
 }
 
 int cmd_conditions(struct session *s)
@@ -276,7 +284,7 @@ int cmd_conditions(struct session *s)
     if (list)
         json_line(json_under("conditions", list));
     else if (count == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "No conditional moves: 'if MOVE then MOVE' stores some.\n");
+        fprintf(stderr, "%s\n", _("No conditional moves: 'if MOVE then MOVE' stores some."));
     fflush(stdout);
     return EXIT_DONE;
 }

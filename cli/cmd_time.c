@@ -1,6 +1,7 @@
 /* What a player may say about time, in games whose clocks count; see docs/protocol.md section 5.
  * All of it is signed, and bound to the board that was seen last. */
 #include "cli/commands.h"
+#include "cli/lang.h"
 
 
 enum { DAYS_MOST = 60 };
@@ -27,7 +28,7 @@ int cmd_resume(struct session *s)
 
 int cmd_claim_time(struct session *s)
 {
-    static const char question[] = "The other's time is up and the grace is over. Claim the game?";
+    const char *question = _("The other's time is up and the grace is over. Claim the game?");
 
     if (s->words.n > 2)
         return session_usage(s);
@@ -44,7 +45,7 @@ int cmd_add_time(struct session *s)
     terms_preset(PRESET_BRIDGE, &t);
     if (terms_set(&t, span_text("per-move"), span_text(s->words.word[1])) != VERDICT_OK
         || t.move_s == 0)
-        return session_refuse(s, VERDICT_TERM_RANGE, "a time as 30s, 5m, 2h or 1d: 5s to 30d");
+        return session_refuse(s, VERDICT_TERM_RANGE, _("a time as 30s, 5m, 2h or 1d: 5s to 30d"));
     return cmd_send_number(s, REQ_ADD_TIME, t.move_s);
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/complete.h"
+#include "cli/fill.h"
 #include "cli/interrupt.h"
 #include "cli/seen.h"
 #include "cli/sentence.h"
@@ -133,7 +134,7 @@ static bool take_pasted(struct session *s, const char *line, int *code)
     char *text = fits ? realloc(pasted.text, pasted.len + len + 1) : NULL;
     if (!text) {
         forget_paste();
-        fprintf(stderr, "That is too long.\n");
+        fprintf(stderr, "%s\n", _("That is too long."));
         *code = EXIT_USAGE;
         return true;
     }
@@ -161,7 +162,7 @@ static void do_line(const char *line)
 {
     session->opt = session->start;
     if (!words_split(line, &session->words))
-        fprintf(stderr, "That line is too long.\n");
+        fprintf(stderr, "%s\n", _("That line is too long."));
     else if (session->words.n > 0)
         commands_run(session);
     /* Follow what happens next, now that there may be a daemon. */
@@ -264,7 +265,7 @@ static void daemon_gone(void)
     session->following = false;
     if (session->leave)
         return;
-    text_add(&news.text, "The daemon has ended; the next command starts it again.\n");
+    text_add(&news.text, _("The daemon has ended; the next command starts it again.\n"));
 }
 
 /* Gather what comes in one burst, so that it is printed in one go. */
@@ -306,14 +307,14 @@ static void greet(void)
         session_refuse(session, v, session->reply.detail);
         return;
     }
-    printf("Numbridge. 'help' lists the commands, 'practice bridge' plays at once.\n");
+    printf("%s\n", _("Numbridge. 'help' lists the commands, 'practice bridge' plays at once."));
     if (st->state == DAEMON_LOCKED)
-        printf("Your key is locked: type 'unlock' first.\n");
-    else if (st->games_my_turn == 1)
-        printf("It is your turn in 1 game: 'show'.\n");
-    else if (st->games_my_turn > 1)
-        printf("It is your turn in %u games: 'show', then 'next'.\n",
-               (unsigned)st->games_my_turn);
+        printf("%s\n", _("Your key is locked: type 'unlock' first."));
+    else if (st->games_my_turn > 0)
+        fill_print(stdout, ngettext("It is your turn in {count} game: 'show'.\n",
+                                    "It is your turn in {count} games: 'show', then 'next'.\n",
+                                    st->games_my_turn),
+                   fill_number("count", st->games_my_turn));
     if (session_follow(session) != VERDICT_OK)
         session->following = false;
     fflush(stdout);
@@ -332,8 +333,8 @@ static int run_terminal(void)
     write_history(session->paths.history);
     umask(before);
     if (session->client.fd >= 0)
-        fprintf(stderr, "The daemon goes on without you, games stay open; "
-                        "'stop' at the prompt stops it.\n");
+        fprintf(stderr, "%s\n", _("The daemon goes on without you, games stay open; 'stop' at the "
+                                  "prompt stops it."));
     return EXIT_DONE;
 }
 
@@ -355,7 +356,7 @@ static int run_lines(void)
         if (words_split(line, &session->words))
             now = session->words.n > 0 ? commands_run(session) : EXIT_DONE;
         else
-            fprintf(stderr, "That line is too long.\n");
+            fprintf(stderr, "%s\n", _("That line is too long."));
         if (code == EXIT_DONE)
             code = now;
     }

@@ -219,6 +219,11 @@ void session_show(struct session *s)
     fflush(stdout);
 }
 
+unsigned session_columns(const struct session *s)
+{
+    return s->term.out_tty ? s->term.width : UINT_MAX / 2;
+}
+
 void session_fold(const struct session *s, char *text)
 {
     if (s->term.out_tty && s->opt.output == OUTPUT_TEXT)

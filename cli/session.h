@@ -61,6 +61,9 @@ void session_seen(struct session *s);
 /* Show s->show: drawing, sentences, JSON or plain. */
 void session_show(struct session *s);
 
+/* Columns for a list: those of the screen; a pipe gets every row in one line. */
+unsigned session_columns(const struct session *s);
+
 /* Break long lines between words, if they are for a terminal. */
 void session_fold(const struct session *s, char *text);
 

@@ -2,6 +2,8 @@
  * stderr and one of our exit codes; we only have to wait for the process we started. */
 #include "cli/start.h"
 
+#include "cli/lang.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -144,7 +146,8 @@ static enum verdict start_daemon(const char *home, struct text *said)
     int code = child > 0 ? follow_start(child, ends[0], said) : -1;
     close(ends[0]);
     if (code == CODE_CANNOT_RUN)
-        text_add(said, "The program numbridged was found neither beside numbridge nor in PATH.");
+        text_add(said,
+                 N_("The program numbridged was found neither beside numbridge nor in PATH."));
     return code == 0 ? VERDICT_OK : verdict_of_code(code);
 }
 
