@@ -1,7 +1,6 @@
 /* The daemon itself, the key, help. */
 #include "cli/commands.h"
 #include "cli/fill.h"
-#include "cli/help.h"
 #include "cli/json.h"
 #include "cli/secret.h"
 #include "cli/sentence.h"
@@ -193,90 +192,4 @@ int cmd_quit(struct session *s)
 {
     s->leave = true;
     return s->opt.output == OUTPUT_JSON ? session_done(s, "", NULL) : EXIT_DONE;
-}
-
-static const char *const option_help[][2] = {
-    {N_("--home DIR"), N_("another player's folder")},
-    {"--json, --json=1", N_("results as JSON, one object a line")},
-    {"--plain", N_("results as lines with tabs")},
-    {N_("--color=WHEN"), N_("auto, always, never")},
-    {"--ascii", N_("no characters beyond ASCII")},
-    {"--reader", N_("sentences instead of drawings")},
-    {N_("--lang=LANGUAGE"), N_("messages in another language: en, fr, es, nl, de")},
-    {"--game N", N_("the game meant, instead of the current one")},
-    {N_("--wait[=SECONDS]"), N_("afterwards wait until it is your turn")},
-    {"--yes", N_("do not ask")},
-    {"--dry-run", N_("say what would be signed, and sign nothing")},
-    {"--correspondence", N_("propose with 3 days a move and no clock for the game")},
-    {"--help, --version", ""},
-};
-
-/* A row of a help list: it stands a little in. */
-static void add_help(struct table *t, const char *name, const char *help)
-{
-    char head[64] = "  ";
-    struct text h = {head, 2, sizeof head - 1};
-
-    text_add(&h, name);
-    add_row(t, head, help);
-}
-
-static void help_options(const struct session *s)
-{
-    struct table t;
-
-    table_init(&t, 2);
-    printf("%s\n", _("These may stand anywhere in a command:"));
-    for (unsigned i = 0; i < sizeof option_help / sizeof option_help[0]; i++)
-        add_help(&t, _(option_help[i][0]), _(option_help[i][1]));
-    table_print(&t, s->term.width, stdout);
-}
-
-static void help_settings(const struct session *s)
-{
-    unsigned count;
-    const struct term_row *rows = terms_rows(&count);
-    struct table t;
-
-    table_init(&t, 2);
-    printf(_("Settings of a proposal, as in: %s\n"),
-           "play ann bridge givens=26 blocks=irregular");
-    for (unsigned i = 0; i < count; i++)
-        add_help(&t, rows[i].name, _(rows[i].help));
-    add_help(&t, "correspondence", _("a word alone: 3 days a move, no clock for the game"));
-    table_print(&t, s->term.width, stdout);
-    printf(_("Dominoes with several friends: %s\n"), "play ann,ben dominoes set=9 rounds=3");
-}
-
-static void help_all(const struct session *s)
-{
-    unsigned count;
-    const struct command *table = commands_table(&count);
-    struct table t;
-
-    table_init(&t, 2);
-    for (unsigned i = 0; i < count; i++)
-        if (table[i].help[0] != '\0')
-            add_help(&t, table[i].name, _(table[i].help));
-    table_print(&t, s->term.width, stdout);
-    printf("%s\n", _("'help COMMAND' tells more; a command may be cut short: 'fr' for 'friends'."));
-}
-
-int cmd_help(struct session *s)
-{
-    const char *about = s->words.n > 1 ? s->words.word[1] : NULL;
-    const struct command *c = about ? commands_find(about) : NULL;
-
-    if (help_for_programs(s, about))
-        return EXIT_DONE;
-    if (!about)
-        help_all(s);
-    else if (strcmp(about, "options") == 0)
-        help_options(s);
-    else if (strcmp(about, "settings") == 0)
-        help_settings(s);
-    else
-        return c ? cmd_help_about(s, c) : session_usage(s);
-    fflush(stdout);
-    return EXIT_DONE;
 }

@@ -14,10 +14,17 @@ enum argument_kind {
     ARGUMENT_TIME, ARGUMENT_READ
 };
 
+/* What commands are about; help lists them by it. */
+enum command_group {
+    GROUP_NONE, GROUP_START, GROUP_PEOPLE, GROUP_ROADS, GROUP_TABLE, GROUP_MOVES, GROUP_LOOK,
+    GROUP_CLOCK, GROUP_RECORDS, GROUP_MACHINE, GROUP_COUNT
+};
+
 struct command {
     const char *name, *arguments, *help; /* help "": for programs only, and not listed */
     int (*run)(struct session *s); /* words in s->words; returns the exit code */
     enum argument_kind complete;
+    enum command_group group;
 };
 
 const struct command *commands_table(unsigned *count);
@@ -136,12 +143,15 @@ void cmd_conditions_below(struct session *s, uint32_t game);
 /* cmd_complete.c; for shells only, so help does not list it */
 int cmd_complete(struct session *s);
 
+/* cmd_help.c; the words after help that are no commands, one by one, NULL behind the last */
+int cmd_help(struct session *s);
+const char *cmd_help_topic(unsigned i);
+
 /* cmd_daemon.c */
 int cmd_status(struct session *s);
 int cmd_unlock(struct session *s);
 int cmd_passphrase(struct session *s);
 int cmd_stop(struct session *s);
-int cmd_help(struct session *s);
 /* How one command is written. */
 int cmd_help_about(struct session *s, const struct command *c);
 int cmd_quit(struct session *s);

@@ -43,6 +43,13 @@ static void add_commands(struct completions *out, const char *begins)
             add(out, begins, table[i].name);
 }
 
+static void add_help(struct completions *out, const char *begins)
+{
+    add_commands(out, begins);
+    for (unsigned i = 0; cmd_help_topic(i); i++)
+        add(out, begins, cmd_help_topic(i));
+}
+
 static bool asked(struct session *s, enum request_kind kind)
 {
     if (s->client.fd < 0)
@@ -224,6 +231,18 @@ static void add_play(struct session *s, const struct words *w, struct completion
         add_settings(out, begins);
 }
 
+static void add_digits(const struct session *s, struct completions *out, const char *begins)
+{
+    for (unsigned digit = 1; digit <= (s->has_show ? s->show.view.n : BOARD_MAX); digit++)
+        add_number(out, begins, digit);
+}
+
+static void add_questions(const struct words *w, struct completions *out, const char *begins)
+{
+    for (unsigned i = 0; w->n == 1 && cmd_read_word(i); i++)
+        add(out, begins, cmd_read_word(i));
+}
+
 static void add_argument(struct session *s, const struct words *w, const struct command *c,
                          struct completions *out, const char *begins)
 {
@@ -231,7 +250,7 @@ static void add_argument(struct session *s, const struct words *w, const struct 
     case ARGUMENT_NONE:
         break;
     case ARGUMENT_COMMAND:
-        add_commands(out, begins);
+        add_help(out, begins);
         break;
     case ARGUMENT_FRIEND:
         add_friends(s, out, begins);
@@ -246,8 +265,7 @@ static void add_argument(struct session *s, const struct words *w, const struct 
         add_games(s, out, begins);
         break;
     case ARGUMENT_READ:
-        for (unsigned i = 0; w->n == 1 && cmd_read_word(i); i++)
-            add(out, begins, cmd_read_word(i));
+        add_questions(w, out, begins);
         break;
     case ARGUMENT_DRAW:
         if (at_dominoes(s))
@@ -282,8 +300,7 @@ static void add_argument(struct session *s, const struct words *w, const struct 
         add(out, begins, "all");
         break;
     case ARGUMENT_DIGIT:
-        for (unsigned digit = 1; digit <= (s->has_show ? s->show.view.n : BOARD_MAX); digit++)
-            add_number(out, begins, digit);
+        add_digits(s, out, begins);
         break;
     case ARGUMENT_CELL:
         add_cells(s, out, begins, any_cell, 0);

@@ -17,7 +17,11 @@ expect "a setting out of range" 2 "outside its range" ann play ben bridge givens
 expect "an unknown setting" 2 "no such setting" ann play ben bridge colour=red
 expect "an unknown command" 2 "no such command" ann fly
 expect "an unknown option" 2 "no such option" ann --fly games
-expect "help" 0 "place .*Place a tile" ann help
+expect "help" 0 "moves .*place, claim, swap" ann help
+check "  ... fits a small screen" test "$(wc -l <"$WORK/said")" -le 22
+check "  ... of 80 columns" test "$(wc -L <"$WORK/said")" -le 80
+expect "help of one topic" 0 "place .*Place a tile" ann help moves
+expect "help of all" 0 "quit .*Leave the prompt" ann help all
 expect "help of one command" 0 "place DIGIT CELL" ann help place
 expect "help of the settings" 0 "givens" ann help settings
 expect "status" 0 "you are +ann" ann status
