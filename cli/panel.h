@@ -1,12 +1,13 @@
 /* panel.h - what stands beside the board: whose turn, clocks, hands, bag, offers, last move, and
  * the sentences of what may be done now.
- * Pure.  Memory: plain values.  Errors: none; text is cut at the line's end. */
+ * Pure but for the catalogue of cli/lang.h.  Memory: plain values.
+ * Errors: none; a long line goes on in the next. */
 #ifndef CLI_PANEL_H
 #define CLI_PANEL_H
 
 #include "wire/control.h"
 
-enum { PANEL_LINES = 22, PANEL_LINE_MAX = 80, PANEL_COLUMNS = 24 };
+enum { PANEL_LINES = 32, PANEL_LINE_MAX = 128, PANEL_COLUMNS = 24 };
 
 struct panel {
     unsigned n;
