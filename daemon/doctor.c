@@ -16,7 +16,8 @@
 #include "daemon/socks.h"
 
 enum {
-    WAIT_MS = 14000, /* longer than a friend takes for a trial */
+    WAIT_MS = 14000, /* longer than a friend takes for a trial, */
+    FAR_WAIT_MS = 64000, /* also through his proxy */
     CLOCK_MS = 60000, /* a difference worth a word */
     DAY_MS = 24 * 3600 * 1000,
     DISK_LOW_MB = 200,
@@ -318,11 +319,21 @@ static void on_late(void *self)
         finish(d);
 }
 
+static bool announces_onion(const struct doctor *d)
+{
+    const struct settings *s = &d->node->config->settings;
+
+    for (unsigned i = 0; i < s->announce_n; i++)
+        if (socks_needed(NULL, &s->announce[i]))
+            return true;
+    return false;
+}
+
 static void begin(void *self)
 {
     struct doctor *d = self;
 
-    d->timer = loop_after(d->node->loop, WAIT_MS, on_late, d);
+    d->timer = loop_after(d->node->loop, announces_onion(d) ? FAR_WAIT_MS : WAIT_MS, on_late, d);
     ask_proxy(d);
     ask_friend(d);
     finish(d);

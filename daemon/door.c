@@ -28,8 +28,16 @@ enum {
     BACKLOG = 128,
     SHUT_MS = 3000, /* how long nobody is let in after we had to throw everybody out */
     ENDPOINT_MAX = 320,
-    FROM_ONE_MAX = VISITORS_MAX / 4, /* connections from one address */
+    FROM_ONE_MAX = VISITORS_MAX / 4, /* connections from one address that are no friends' */
     FDS_MAX = 8192 /* descriptors of visitors lie below */
+};
+
+/* A connection, by its descriptor. */
+struct visitor {
+    struct flood flood; /* watched while the connection stands */
+    uint64_t from;      /* where it comes from, 0 = unknown */
+    uint64_t place;     /* in the order in which all came */
+    bool friend, cut;
 };
 
 struct door {
@@ -38,8 +46,8 @@ struct door {
     void *socket;
     struct monitor monitor;
     unsigned socket_watch, monitor_watch, timer, flood_timer;
-    struct flood floods[FDS_MAX]; /* by descriptor */
-    uint64_t from[FDS_MAX];       /* by descriptor: where it comes from, 0 = nobody there */
+    struct visitor visitors[FDS_MAX];
+    uint64_t came; /* connections, ever */
     char endpoint[ENDPOINT_MAX]; /* as bound */
     unsigned port, count, count_max;
     bool shut;
@@ -75,17 +83,16 @@ static void throw_out(struct door *d)
     }
     d->shut = true;
     d->count = 0;
-    memset(d->floods, 0, sizeof d->floods);
-    memset(d->from, 0, sizeof d->from);
+    memset(d->visitors, 0, sizeof d->visitors);
     d->timer = loop_after(d->loop, SHUT_MS, open_again, d);
     d->owner.on_gone(d->owner.self, -1);
 }
 
 /* ---- connections --------------------------------------------------------------------------- */
 
-static struct flood *flood_of(struct door *d, uint32_t fd)
+static struct visitor *visitor_of(struct door *d, uint32_t fd)
 {
-    return fd < FDS_MAX ? &d->floods[fd] : NULL;
+    return fd < FDS_MAX ? &d->visitors[fd] : NULL;
 }
 
 static void on_flood_check(void *self)
@@ -93,7 +100,7 @@ static void on_flood_check(void *self)
     struct door *d = self;
 
     for (unsigned fd = 0; d->count > 0 && fd < FDS_MAX; fd++)
-        if (flood_over(&d->floods[fd]))
+        if (flood_over(&d->visitors[fd].flood))
             log_warnx("somebody sends without an end: his connection is cut");
     d->flood_timer = loop_after(d->loop, FLOOD_CHECK_MS, on_flood_check, d);
 }
@@ -119,39 +126,77 @@ static uint64_t address_of(int fd)
     return out;
 }
 
-/* One address must not take all the room there is. */
-static bool too_many_from(struct door *d, int fd)
+/* Of the connections from there (0: from anywhere) over which no friend has spoken: how many, and
+ * the one that came first. */
+static unsigned unknown_from(struct door *d, uint64_t from, struct visitor **first)
 {
     unsigned n = 0;
-    uint64_t here = address_of(fd);
 
-    d->from[fd] = here;
-    for (unsigned i = 0; here != 0 && i < FDS_MAX; i++)
-        n += d->from[i] == here;
-    return n > FROM_ONE_MAX;
+    *first = NULL;
+    for (unsigned i = 0; i < FDS_MAX; i++) {
+        struct visitor *v = &d->visitors[i];
+        if (!v->flood.watched || v->friend || v->cut || (from != 0 && v->from != from))
+            continue;
+        n++;
+        if (!*first || v->place < (*first)->place)
+            *first = v;
+    }
+    return n;
+}
+
+static void cut(struct visitor *v)
+{
+    v->cut = true;
+    flood_cut(&v->flood);
+}
+
+/* One address must not take all the room there is; yet all friends who come through an onion
+ * service, and whoever else knows its name, come from one.  So it is not the last who has to go,
+ * who may be a friend that has had no time to speak. */
+static void make_room(struct door *d, const struct visitor *last)
+{
+    struct visitor *first;
+
+    if (last->from != 0 && unknown_from(d, last->from, &first) > FROM_ONE_MAX)
+        cut(first);
+    else if (d->count > d->count_max && unknown_from(d, 0, &first) > 0)
+        cut(first);
+}
+
+static void came_in(struct door *d, int fd)
+{
+    struct visitor *v = visitor_of(d, (uint32_t)fd);
+
+    d->count++;
+    if (v) {
+        *v = (struct visitor){.from = address_of(fd), .place = ++d->came};
+        flood_start(&v->flood, fd);
+        make_room(d, v);
+    } else if (d->count > d->count_max) {
+        throw_out(d);
+    }
+}
+
+void door_vouch(struct door *d, const struct route *route)
+{
+    struct visitor *v = visitor_of(d, (uint32_t)route->fd);
+    if (v)
+        v->friend = true;
 }
 
 static void on_event(struct door *d, const struct monitor_event *event)
 {
-    struct flood *flood = flood_of(d, event->value);
+    struct visitor *visitor = visitor_of(d, event->value);
 
     switch (event->kind) {
     case ZMQ_EVENT_ACCEPTED:
-        d->count++;
-        if (flood)
-            flood_start(flood, (int)event->value);
-        if (flood && (too_many_from(d, (int)event->value) || d->count > d->count_max))
-            flood_cut(flood);
-        else if (d->count > d->count_max)
-            throw_out(d);
+        came_in(d, (int)event->value);
         break;
     case ZMQ_EVENT_DISCONNECTED:
         if (d->count > 0)
             d->count--;
-        if (flood) {
-            flood->watched = false;
-            d->from[event->value] = 0;
-        }
+        if (visitor)
+            *visitor = (struct visitor){0};
         d->owner.on_gone(d->owner.self, (int)event->value);
         break;
     case ZMQ_EVENT_ACCEPT_FAILED:
@@ -212,9 +257,12 @@ static void take_frame(struct door *d, zmq_msg_t *frame)
     char curve[CURVE_HEX_SIZE];
 
     d->current.fd = zmq_msg_get(frame, ZMQ_SRCFD);
-    struct flood *flood = flood_of(d, (uint32_t)d->current.fd);
-    if (flood)
-        flood_heard(flood);
+    struct visitor *visitor = visitor_of(d, (uint32_t)d->current.fd);
+    if (visitor) {
+        flood_heard(&visitor->flood);
+        /* What was said last is read after the end of the connection. */
+        d->current.open = visitor->flood.watched;
+    }
     if (!is_curve_hex(user) || d->current.fd < 0)
         return;
     memcpy(curve, user, sizeof curve);

@@ -10,7 +10,7 @@
 struct door;
 struct loop;
 
-enum { VISITORS_MAX = 1024 }; /* connections at one time; more are cut as they come */
+enum { VISITORS_MAX = 1024 }; /* connections at one time */
 
 /* The way back over a connection that somebody else made. */
 struct route {
@@ -19,8 +19,11 @@ struct route {
     int fd;        /* of the connection */
 };
 
+/* A frame of a friend came by this route: his connection stays when there are too many. */
+void door_vouch(struct door *d, const struct route *route);
+
 struct door_owner {
-    /* A frame of whoever has this CURVE key. */
+    /* A frame of whoever has this CURVE key; a route that is not open: the connection has ended. */
     void (*on_frame)(void *self, const char curve[CURVE_HEX_SIZE], struct route route,
                      struct span frame);
     /* The connection with this descriptor is gone; -1: all are. */

@@ -15,6 +15,7 @@
 #include "daemon/loop.h"
 #include "daemon/observe.h"
 #include "daemon/resolver.h"
+#include "daemon/socks.h"
 #include "daemon/zap.h"
 
 enum {
@@ -25,7 +26,8 @@ enum {
     STRANGER_FRAMES = 8,  /* that one may send in a row, then: */
     STRANGER_REFILL_MS = 1000, /* one more after so long */
     SOCKETS_MAX = 4096,
-    FRIEND_LINKS = 2
+    FRIEND_LINKS = 2,
+    FAR_FACTOR = 5 /* through a proxy a trial may take so many times longer */
 };
 
 struct peer {
@@ -266,8 +268,11 @@ static void on_door_frame(void *self, const char curve[65], struct route route,
 
     if (p) {
         bool fresh = !p->route.open || memcmp(p->route.id, route.id, sizeof route.id) != 0;
-        p->route = route;
-        if (fresh) {
+        if (route.open) {
+            p->route = route;
+            door_vouch(t->door, &route);
+        }
+        if (fresh && route.open) {
             look_where_from(p);
             dial_wake(p->dial); /* whoever can call us can probably be called */
             tell(p);
@@ -455,6 +460,14 @@ static void on_trial_late(void *self)
     end_trial(self, LINK_DOWN);
 }
 
+static bool needs_proxy(const struct transport *t, const struct peer *p)
+{
+    for (unsigned i = 0; i < p->told_at_n; i++)
+        if (socks_needed(t->socks, &p->told_at[i]))
+            return true;
+    return false;
+}
+
 bool transport_try(struct transport *t, const struct player_key *who, uint64_t ms,
                    transport_tried *tried)
 {
@@ -469,6 +482,7 @@ bool transport_try(struct transport *t, const struct player_key *who, uint64_t m
         return false;
     t->trial.who = *who;
     t->trial.tried = tried;
+    ms = needs_proxy(t, p) ? FAR_FACTOR * ms : ms;
     t->trial.timer = loop_after(t->loop, ms, on_trial_late, t);
     dial_to(t->trial.dial, p->told_at, p->told_at_n);
     return true;

@@ -2,6 +2,7 @@
 # Proves that a SOCKS proxy that is silent, refuses, hangs up, dies or stops in the middle of a game
 # is told as what it is within 5 seconds, in friends, outbox, doctor and the news; that it is tried
 # again all the time; that nothing takes another way; and that the game goes on when it is back.
+# shellcheck disable=SC2317  # functions that are called by name
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -29,155 +29,7 @@
 #include "daemon/flood.h"
 #include "daemon/loop.h"
 #include "daemon/transport.h"
-
-enum { FRAMES_KEPT = 64, DEADLINE_MS = 30000 };
-
-struct node {
-    struct transport *t;
-    struct player_key key;
-    uint8_t secret[64];
-    char curve[65];
-    unsigned links;       /* times on_link came */
-    enum link_state link; /* as told last */
-    unsigned frames, strangers;
-    char last[64], from[65];
-    size_t last_len;
-};
-
-static struct loop *loop;
-static struct node ann, ben, eve;
-static bool (*wanted)(void);
-
-/* ---- waiting ------------------------------------------------------------------------------- */
-
-static void check_wanted(void *self)
-{
-    (void)self;
-    if (wanted())
-        loop_stop(loop);
-    else
-        loop_after(loop, 1, check_wanted, NULL);
-}
-
-static void out_of_time(void *self)
-{
-    *(bool *)self = true;
-    loop_stop(loop);
-}
-
-/* Turn the loop until that holds; false if it does not in time. */
-static bool until(bool (*condition)(void), uint64_t ms)
-{
-    bool late = false;
-    wanted = condition;
-    unsigned deadline = loop_after(loop, ms, out_of_time, &late);
-    loop_after(loop, 0, check_wanted, NULL);
-    loop_run(loop);
-    loop_cancel(loop, deadline);
-    return !late;
-}
-
-#define WAIT(condition) assert_true(until(condition, DEADLINE_MS))
-
-/* ---- nodes --------------------------------------------------------------------------------- */
-
-static void on_frame(void *self, const char curve[65], bool stranger, struct span frame)
-{
-    struct node *n = self;
-    n->frames++;
-    n->strangers += stranger;
-    n->last_len = frame.len;
-    memset(n->last, 0, sizeof n->last);
-    memcpy(n->last, frame.data, frame.len < sizeof n->last - 1 ? frame.len : sizeof n->last - 1);
-    memcpy(n->from, curve, sizeof n->from);
-}
-
-static void on_link(void *self, const char curve[65], enum link_state state)
-{
-    struct node *n = self;
-    (void)curve;
-    n->links++;
-    n->link = state;
-}
-
-static void start_at(struct node *n, const char *listen)
-{
-    n->t = transport_start(loop, n->secret, listen, NULL,
-                           (struct transport_owner){on_frame, on_link, n});
-    assert_non_null(n->t);
-    assert_true(transport_port(n->t) > 0);
-}
-
-static void start(struct node *n)
-{
-    start_at(n, "127.0.0.1:*");
-}
-
-static void stop(struct node *n)
-{
-    transport_stop(n->t);
-    n->t = NULL;
-}
-
-static void make(struct node *n)
-{
-    memset(n, 0, sizeof *n);
-    n->link = LINK_DOWN;
-    crypto_sign_keypair(n->key.b, n->secret);
-    assert_true(transport_curve_of(&n->key, n->curve));
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    loop = loop_new();
-    assert_non_null(loop);
-    make(&ann);
-    make(&ben);
-    make(&eve);
-    start(&ann);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    stop(&ann);
-    stop(&ben);
-    stop(&eve);
-    loop_free(loop);
-    return 0;
-}
-
-static bool know_at(struct node *n, struct node *whom, const char *host, unsigned port)
-{
-    char address[1][PEER_ADDRESS_LEN_MAX + 1];
-    snprintf(address[0], sizeof address[0], "%s:%u", host, port);
-    return transport_add(n->t, &whom->key, (const char(*)[PEER_ADDRESS_LEN_MAX + 1])address, 1);
-}
-
-static bool know(struct node *n, struct node *whom)
-{
-    return know_at(n, whom, "127.0.0.1", transport_port(whom->t));
-}
-
-static bool send_text(struct node *n, struct node *to, const char *text)
-{
-    return transport_send(n->t, &to->key, span_text(text));
-}
-
-static bool ann_up(void) { return ann.link == LINK_UP; }
-static bool ann_down(void) { return ann.link == LINK_DOWN; }
-static bool ben_up(void) { return ben.link == LINK_UP; }
-static bool both_up(void) { return ann_up() && ben_up(); }
-static bool ben_told(void) { return ben.links > 0; }
-static bool ben_wrong(void) { return ben.link == LINK_WRONG_KEY; }
-static bool ben_refused(void) { return ben.link == LINK_REFUSED; }
-static bool ann_heard(void) { return ann.frames > 0; }
-static bool ann_heard_two(void) { return ann.frames == 2; }
-static bool ben_heard(void) { return ben.frames > 0; }
-static bool eve_up(void) { return eve.link == LINK_UP; }
-static bool eve_heard(void) { return eve.frames > 0; }
+#include "nodes.h"
 
 /* A free port of this machine with nobody at it. */
 static unsigned empty_port(void)
@@ -452,49 +304,6 @@ static void test_stranger_talks_too_much(void **state)
 
 /* ---- hostile bytes ------------------------------------------------------------------------- */
 
-/* A client of Ann's with the keys of that node (NULL: none), made without our code. */
-struct raw {
-    void *context, *socket;
-};
-
-static struct raw raw_open_named(const struct node *as, const char *routing_id)
-{
-    struct raw r = {zmq_ctx_new(), NULL};
-    struct curve_pair pair;
-    uint8_t server[CURVE_KEY_LEN];
-    char endpoint[64];
-    int zero = 0;
-    r.socket = zmq_socket(r.context, ZMQ_DEALER);
-    assert_int_equal(zmq_setsockopt(r.socket, ZMQ_LINGER, &zero, sizeof zero), 0);
-    if (as) {
-        assert_true(curve_pair_of(as->secret, &pair));
-        assert_true(curve_public_of(&ann.key, server));
-        assert_true(curve_call(r.socket, &pair, server));
-    }
-    if (routing_id)
-        assert_int_equal(zmq_setsockopt(r.socket, ZMQ_ROUTING_ID, routing_id, strlen(routing_id)),
-                         0);
-    snprintf(endpoint, sizeof endpoint, "tcp://127.0.0.1:%u", transport_port(ann.t));
-    assert_int_equal(zmq_connect(r.socket, endpoint), 0);
-    return r;
-}
-
-static struct raw raw_open(const struct node *as)
-{
-    return raw_open_named(as, NULL);
-}
-
-static void raw_close(struct raw *r)
-{
-    zmq_close(r->socket);
-    zmq_ctx_term(r->context);
-}
-
-static void raw_send(struct raw *r, const void *bytes, size_t len, int flags)
-{
-    assert_int_equal(zmq_send(r->socket, bytes, len, flags), (int)len);
-}
-
 static void test_several_parts(void **state)
 {
     (void)state;
@@ -607,15 +416,6 @@ static void test_own_routing_id(void **state)
     raw_close(&plain);
 }
 
-static int raw_tcp(void)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-                             .sin_port = htons((uint16_t)transport_port(ann.t))};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
-    return fd;
-}
-
 /* Bytes of all kinds, and clients without encryption, while a friend is talking. */
 static void test_no_zeromq(void **state)
 {
@@ -653,98 +453,6 @@ static void test_no_zeromq(void **state)
         close(fds[i]);
     raw_close(&plain);
     raw_close(&unknown);
-}
-
-static int last_visitor;
-static bool last_is_cut(void)
-{
-    char bytes[64];
-    return recv(last_visitor, bytes, sizeof bytes, MSG_DONTWAIT) == 0;
-}
-
-/* More visitors than there may be: the last are cut, a friend who is there stays. */
-static void test_crowd_of_silent_visitors(void **state)
-{
-    enum { VISITS = VISITORS_MAX + 50 };
-    static int fds[VISITS];
-    (void)state;
-    start(&ben);
-    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
-    assert_true(know(&ben, &ann));
-    WAIT(ben_up);
-    for (unsigned i = 0; i < VISITS; i++) {
-        fds[i] = raw_tcp();
-        if (i % 50 == 0) { /* let them in while they come */
-            ann.frames = 0;
-            assert_true(send_text(&ben, &ann, "still there?"));
-            WAIT(ann_heard);
-        }
-    }
-    last_visitor = fds[VISITS - 1];
-    WAIT(last_is_cut);
-    ann.frames = ben.links = 0;
-    assert_true(send_text(&ben, &ann, "still there?"));
-    WAIT(ann_heard);
-    assert_int_equal(ben.links, 0);
-    for (unsigned i = 0; i < VISITS; i++)
-        close(fds[i]);
-}
-
-static int raw_tcp_from(const char *host)
-{
-    struct sockaddr_in from = {.sin_family = AF_INET}, to = {.sin_family = AF_INET};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(inet_pton(AF_INET, host, &from.sin_addr), 1);
-    assert_int_equal(inet_pton(AF_INET, "127.0.0.1", &to.sin_addr), 1);
-    to.sin_port = htons((uint16_t)transport_port(ann.t));
-    assert_int_equal(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
-    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
-    return fd;
-}
-
-/* However many come from one address, there is room for a friend from another one. */
-static void test_crowd_from_one_address(void **state)
-{
-    enum { VISITS = VISITORS_MAX + 50 };
-    static int fds[VISITS];
-    (void)state;
-    start(&ben);
-    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
-    for (unsigned i = 0; i < VISITS; i++) {
-        fds[i] = raw_tcp_from("127.0.0.9");
-        if (i % 50 == 0)
-            (void)until(ann_heard, 1); /* let them in while they come */
-    }
-    last_visitor = fds[VISITS - 1];
-    WAIT(last_is_cut);
-    assert_true(know(&ben, &ann));
-    assert_true(until(ben_up, 3000));
-    for (unsigned i = 0; i < VISITS; i++)
-        close(fds[i]);
-}
-
-/* Strangers beyond a number are kept waiting; friends come in. */
-static void test_crowd_of_strangers(void **state)
-{
-    enum { STRANGERS = 100 };
-    static struct node crowd[STRANGERS];
-    static struct raw raws[STRANGERS];
-    (void)state;
-    start(&ben);
-    transport_admit_strangers(ann.t, true);
-    assert_true(transport_add(ann.t, &ben.key, NULL, 0));
-    for (unsigned i = 0; i < STRANGERS; i++) {
-        make(&crowd[i]);
-        raws[i] = raw_open(&crowd[i]);
-        raw_send(&raws[i], "x", 1, 0);
-    }
-    assert_true(know(&ben, &ann));
-    WAIT(ben_up);
-    assert_true(send_text(&ben, &ann, "a friend"));
-    WAIT(ann_up);
-    assert_true(ann.strangers < STRANGERS - 20);
-    for (unsigned i = 0; i < STRANGERS; i++)
-        raw_close(&raws[i]);
 }
 
 /* A friend who does not read: in the end a frame is not taken, and nothing waits. */
@@ -876,10 +584,8 @@ int main(void)
         T(test_malformed_addresses), T(test_listen), T(test_nobody_there),
         T(test_wrong_key), T(test_not_known_yet), T(test_removed), T(test_stranger),
         T(test_stranger_talks_too_much), T(test_several_parts), T(test_endless_message),
-        T(test_longest_frame),
-        T(test_own_routing_id), T(test_no_zeromq), T(test_crowd_of_silent_visitors),
-        T(test_crowd_from_one_address), T(test_crowd_of_strangers), T(test_full_queue),
-        T(test_hurry_at_the_door), T(test_hurry_on_our_own_call),
+        T(test_longest_frame), T(test_own_routing_id), T(test_no_zeromq),
+        T(test_full_queue), T(test_hurry_at_the_door), T(test_hurry_on_our_own_call),
         T(test_back_after_restart), T(test_back_at_another_port),
     };
     if (sodium_init() < 0)
