@@ -25,7 +25,7 @@ bool clock_counts(const struct terms *terms)
     return terms->clock >= CLOCK_CLAIM;
 }
 
-static bool by_correspondence(const struct terms *terms)
+bool clock_by_correspondence(const struct terms *terms)
 {
     return terms->move_s >= DAY_S;
 }
@@ -62,7 +62,7 @@ static uint64_t limit_with(const struct replay *r, unsigned player, uint64_t ban
      * by correspondence. */
     uint64_t turn = turn_ms(r, player);
     if (replay_debt(r).kind != DEBT_MOVE)
-        return by_correspondence(&r->terms) ? turn : OWED_BY_PROGRAM_MS;
+        return clock_by_correspondence(&r->terms) ? turn : OWED_BY_PROGRAM_MS;
     if (r->terms.game_s == 0)
         return turn;
     return turn == 0 || bank < turn ? bank + (bank == 0) : turn;
@@ -82,7 +82,7 @@ uint64_t clock_grace_ms(const struct terms *terms)
 {
     /* [P-5.8] The grace after a warning is 10 seconds in a live game; by correspondence it is a
      * quarter of the time for a move, and at least a day. */
-    if (!by_correspondence(terms))
+    if (!clock_by_correspondence(terms))
         return GRACE_LIVE_MS;
     uint64_t quarter = (uint64_t)terms->move_s * 250;
     return quarter > DAY_MS ? quarter : DAY_MS;
@@ -164,7 +164,7 @@ static enum verdict statements_check(const struct replay *r, const struct entry 
 }
 
 /* [P-5.9] A claim follows the warning of the same author at once, no earlier than the grace after
- * it; the debtor has lost the game. */
+ * it by its own `sent_ms` less `seen_ms`; the debtor has lost the game. */
 enum verdict clock_claim(struct replay *r, const struct entry *e)
 {
     enum verdict v = clock_ticks(r);
@@ -172,7 +172,7 @@ enum verdict clock_claim(struct replay *r, const struct entry *e)
         return v;
     if (r->clock.warned_by != e->author + 1)
         return VERDICT_NOT_WARNED;
-    if (clock_since(r->clock.warned_ms, e->times.sent_ms) < clock_grace_ms(&r->terms))
+    if (clock_since(e->times.seen_ms, e->times.sent_ms) < clock_grace_ms(&r->terms))
         return VERDICT_NOT_LATE;
     v = statements_check(r, e);
     if (v != VERDICT_OK)

@@ -38,6 +38,9 @@ static inline uint64_t clock_since(uint64_t then, uint64_t now)
 /* Do the clocks of this game decide anything at all? */
 bool clock_counts(const struct terms *terms);
 
+/* May a move take a day or more [P-5.6]? */
+bool clock_by_correspondence(const struct terms *terms);
+
 /* Steps of entries; a table of chain/steps.c leads here. */
 enum verdict clock_flag(struct replay *r, const struct entry *e);
 enum verdict clock_warning(struct replay *r, const struct entry *e);

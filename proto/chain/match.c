@@ -183,12 +183,19 @@ void match_vouch(struct replay *r, const struct entry *e)
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
+/* [P-5.24] Where the clocks count, `used_ms` is the time that the author's program ran: a clock
+ * that was set while it did not can lose him nothing. */
+static uint64_t used_ms(const struct match *m, const struct moment *now)
+{
+    return clock_counts(&m->now.terms) ? match_running_ms(m, now) : match_thinking_ms(m, now);
+}
+
 static void fill_times(const struct match *m, const struct moment *now, struct entry *e)
 {
     bool thought = e->kind == ENTRY_MOVE || e->kind == ENTRY_FLAG;
     e->times.sent_ms = now->wall_ms;
-    e->times.seen_ms = m->now.number > 0 ? m->seen_ms : 0;
-    e->times.used_ms = thought ? match_thinking_ms(m, now) : 0;
+    e->times.seen_ms = m->now.number > 0 ? match_seen_ms(m, now) : 0;
+    e->times.used_ms = thought ? used_ms(m, now) : 0;
     e->times.bank_ms = clock_since(e->times.used_ms, clock_bank_ms(&m->now, m->me));
     e->times.other_ms = m->other_ms;
 }

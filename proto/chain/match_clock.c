@@ -16,6 +16,42 @@ uint64_t match_thinking_ms(const struct match *m, const struct moment *now)
                                               : clock_since(m->seen_ms, now->wall_ms));
 }
 
+static uint64_t running_from(const struct match *m)
+{
+    return m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms;
+}
+
+/* Since the last entry came, or the program was started. */
+static uint64_t running_since(const struct match *m, const struct moment *now)
+{
+    uint64_t from = running_from(m);
+    return from > 0 ? clock_since(from, now->tick_ms) : 0;
+}
+
+uint64_t match_running_ms(const struct match *m, const struct moment *now)
+{
+    return m->spent_here_ms + (m->now.clock.paused ? 0 : running_since(m, now));
+}
+
+uint64_t match_seen_ms(const struct match *m, const struct moment *now)
+{
+    if (m->turn_tick_ms == 0)
+        return m->seen_ms;
+    return clock_since(clock_since(m->turn_tick_ms, now->tick_ms), now->wall_ms);
+}
+
+/* [P-5.25] A player's program warns and claims only when the limit without the lag charged, and
+ * the grace, are over by a clock that does not jump; in a live game, of the time that it ran. */
+enum verdict match_clock_waited(const struct match *m, unsigned kind, const struct moment *now)
+{
+    const struct replay *r = &m->now;
+    uint64_t least = kind == ENTRY_CLAIM ? clock_grace_ms(&r->terms)
+                                         : clock_own_limit_ms(r, replay_debt(r).player);
+    bool ran = m->turn_tick_ms > 0 || !clock_by_correspondence(&r->terms);
+    uint64_t waited = ran ? running_since(m, now) : clock_since(m->seen_ms, now->wall_ms);
+    return waited >= least ? VERDICT_OK : VERDICT_NOT_LATE;
+}
+
 void match_clock_start(struct match *m, const struct moment *now)
 {
     if (m->start_tick_ms == 0 && m->turn_tick_ms == 0 && clock_counts(&m->now.terms))
@@ -34,8 +70,7 @@ void match_clock_settle(struct match *m, const struct replay *before, const stru
         return;
     m->spent_ms += m->turn_tick_ms > 0 ? clock_since(m->turn_tick_ms, now->tick_ms)
                                        : clock_since(m->seen_ms, now->wall_ms);
-    m->spent_here_ms += clock_since(m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms,
-                              now->tick_ms);
+    m->spent_here_ms += running_since(m, now);
 }
 
 unsigned match_clock_duty(const struct match *m, const struct moment *now)
@@ -43,8 +78,7 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now)
     const struct replay *r = &m->now;
     if (!clock_counts(&r->terms) || r->clock.paused || !my_turn(m, r))
         return 0;
-    uint64_t from = m->turn_tick_ms > 0 ? m->turn_tick_ms : m->start_tick_ms;
-    uint64_t here = m->spent_here_ms + clock_since(from, now->tick_ms);
+    uint64_t here = match_running_ms(m, now);
     if (r->terms.game_s > 0 && here >= clock_own_bank_ms(r, m->me))
         return ENTRY_FLAG;
     uint64_t turn = (uint64_t)r->terms.move_s * 1000 + r->clock.extra_ms[m->me];
@@ -61,5 +95,6 @@ bool match_clock_am_late(const struct match *m, const struct replay *before,
 bool match_clock_was_late(const struct replay *base, const struct entry *mine)
 {
     uint64_t limit = clock_own_limit_ms(base, mine->author);
-    return limit > 0 && mine->times.used_ms >= limit;
+    uint64_t passed = clock_since(mine->times.seen_ms, mine->times.sent_ms);
+    return limit > 0 && (mine->times.used_ms >= limit || passed >= limit);
 }

@@ -9,6 +9,16 @@
 /* Thinking time of my present turn in milliseconds, pauses left out. */
 uint64_t match_thinking_ms(const struct match *m, const struct moment *now);
 
+/* The same, as far as this program was running: no jump of a clock is in it. */
+uint64_t match_running_ms(const struct match *m, const struct moment *now);
+
+/* Wall clock time at which the last entry reached me, as the clock that I have now would have
+ * shown it; as it did show it if the program has not run ever since [P-5.1]. */
+uint64_t match_seen_ms(const struct match *m, const struct moment *now);
+
+/* May I warn the debtor, or claim, by the clock that does not jump?  VERDICT_NOT_LATE. */
+enum verdict match_clock_waited(const struct match *m, unsigned kind, const struct moment *now);
+
 /* The program has begun to run with this game: time counts from here for its own clock, if it has
  * not begun before. */
 void match_clock_start(struct match *m, const struct moment *now);
@@ -26,8 +36,8 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now);
 bool match_clock_am_late(const struct match *m, const struct replay *before,
                          const struct moment *now);
 
-/* Does my own record say that my entry after `base` came too late for the claim `claim_ms` later?
- * True if the time it says I used reaches my limit. */
+/* Does my own record say that my entry after `base` came too late?  True if the time that I used
+ * for it, or that had passed since I saw the entry before it, reaches my limit. */
 bool match_clock_was_late(const struct replay *base, const struct entry *mine);
 
 #endif

@@ -267,6 +267,17 @@ enum verdict match_wish(struct match *m, unsigned kind, const struct choice *cho
 
 /* ---- about time ---------------------------------------------------------------------------- */
 
+/* It is too soon for it: a better reason why it cannot be said, if there is one. */
+static enum verdict too_soon(const struct match *m, struct entry *e, const struct moment *now,
+                             struct effects *out)
+{
+    struct match copy = *m;
+    enum verdict v = match_write_entry(&copy, e, now, out);
+    match_clear(out);
+    match_wipe(&copy);
+    return v == VERDICT_OK ? VERDICT_NOT_LATE : v;
+}
+
 enum verdict match_say(struct match *m, const struct said *what, const struct moment *now,
                        struct effects *out)
 {
@@ -280,6 +291,9 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
         e.u.claim = *what->claim;
     else if (what->kind != ENTRY_CLAIM)
         e.u.amount = what->amount;
+    if ((what->kind == ENTRY_WARNING || what->kind == ENTRY_CLAIM) &&
+        match_clock_waited(m, what->kind, now) != VERDICT_OK)
+        return too_soon(m, &e, now, out);
     return match_write_entry(m, &e, now, out);
 }
 

@@ -78,7 +78,7 @@ class Clock:
         """[P-5.9]"""
         self.ticks()
         need(self.warned_by == e.author + 1, "a claim without a warning")
-        need(e.body.times.sent_ms - self.warned_ms >= self.grace(), "the grace is not over")
+        need(e.body.times.sent_ms - e.body.times.seen_ms >= self.grace(), "the grace is not over")
         witnessed = c.HasField("before")
         need(witnessed == (self.terms["clock"] == WITNESS), "a claim with or without a witness")
         if witnessed:
@@ -155,7 +155,6 @@ class Clock:
             self.unmeasured, self.unmeasured_ms = e.author + 1, e.body.times.used_ms
             self.extra[e.author] = self.want_pause = self.paused = 0
         self.warned_by = e.author + 1 if e.step == "warning" else 0
-        self.warned_ms = e.body.times.sent_ms
 
     def fields(self):
         """[P-5.17]"""

@@ -239,6 +239,49 @@ static void restart_and_jumps_lose_nothing(void **s)
     table_free(t);
 }
 
+/* Ten years forward, or back, on the clock of whoever waits: he can warn and claim neither earlier
+ * nor later for it. */
+static void who_waits_gains_nothing_by_a_jump(void **s)
+{
+    static const int64_t ten_years = 315360000000;
+    (void)s;
+    for (unsigned i = 0; i < 4; i++) {
+        struct sim_table *t = begin(20 + i, MOVE_S, GAME_S);
+        int64_t jump = i % 2 == 0 ? ten_years : -ten_years;
+        unsigned other = 1 - table_to_move(t);
+        t->now.wall_ms = (uint64_t)((int64_t)t->now.wall_ms + jump);
+        assert_int_equal(say(t, other, ENTRY_WARNING, 0), VERDICT_NOT_LATE);
+        pass_time(t, MOVE_S * 1000 + 100);
+        assert_int_equal(say(t, other, ENTRY_WARNING, 0), VERDICT_OK);
+        t->now.wall_ms = (uint64_t)((int64_t)t->now.wall_ms - (i < 2 ? jump : -jump));
+        assert_int_equal(say(t, other, ENTRY_CLAIM, 0), VERDICT_NOT_LATE);
+        pass_time(t, GRACE_MS);
+        assert_int_equal(say(t, other, ENTRY_CLAIM, 0), VERDICT_OK);
+        table_free(t);
+    }
+}
+
+/* A clock that was ten years ahead when his program was started again does not use up his game
+ * clock, nor does it let the other warn him at once. */
+static void restart_in_the_future_costs_nothing(void **s)
+{
+    (void)s;
+    struct sim_table *t = begin(24, MOVE_S, GAME_S);
+    unsigned mover = table_to_move(t), other = 1 - mover;
+    struct match *m = &t->peer[mover].match;
+    m->turn_tick_ms = m->start_tick_ms = 0;
+    t->now.wall_ms += UINT64_C(315360000000);
+    table_settle(t);
+    move(t);
+    table_settle(t);
+    assert_in_range(state(t)->used_ms[mover], 0, 5000);
+    t->peer[other].match.turn_tick_ms = t->peer[other].match.start_tick_ms = 0;
+    move(t);
+    table_settle(t);
+    assert_int_equal(state(t)->game.ending, ENDING_NONE);
+    table_free(t);
+}
+
 static void witness_decides_where_named(void **s)
 {
     (void)s;
@@ -309,6 +352,8 @@ int main(void)
         cmocka_unit_test(late_move_gives_way_and_timely_one_contests),
         cmocka_unit_test(pause_leave_and_added_time),
         cmocka_unit_test(restart_and_jumps_lose_nothing),
+        cmocka_unit_test(who_waits_gains_nothing_by_a_jump),
+        cmocka_unit_test(restart_in_the_future_costs_nothing),
         cmocka_unit_test(witness_decides_where_named),
         cmocka_unit_test(clocks_that_do_not_count_refuse_all_this),
     };

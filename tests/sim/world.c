@@ -1,24 +1,29 @@
 /* See world.h.  One event after the other in the order of virtual time: a message arrives, a
  * machine comes back, a player acts, a timer says that the others may lack something. */
-#include "tests/sim/world.h"
-
-#include "rules/options.h"
+#include "tests/sim/world_part.h"
 
 #include <assert.h>
-#include <stdio.h>
 
-enum { RESEND_MS = 3000, RESTART_MS = 4000, ACT_MS = 2500, PART_MS = 8000 };
+enum { RESEND_MS = 3000, RESTART_MS = 4000, PART_MS = 8000 };
+static const int64_t DAY_MS = 24 * 3600 * 1000;
 
 static struct effects fx; /* one step at a time */
 
-static unsigned below(struct world *w, unsigned n)
+unsigned world_below(struct world *w, unsigned n)
 {
     return rng_below(&w->now.rng, n);
 }
 
-static bool chance(struct world *w, unsigned per_thousand)
+bool world_chance(struct world *w, unsigned per_thousand)
 {
-    return below(w, 1000) < per_thousand;
+    return world_below(w, 1000) < per_thousand;
+}
+
+struct moment world_moment(const struct world *w, unsigned p)
+{
+    const struct world_peer *peer = &w->peer[p];
+    return (struct moment){(uint64_t)((int64_t)w->now.wall_ms + peer->wall_off_ms),
+                           w->now.tick_ms - peer->boot_ms + 1, w->now.rng};
 }
 
 /* ---- machines ------------------------------------------------------------------------------ */
@@ -37,34 +42,66 @@ static struct sync_log log_of(struct world_peer *p)
     return (struct sync_log){held_at, p};
 }
 
+/* The daemon keeps with each entry at which wall clock time it was stored. */
 static void start(struct world *w, struct world_peer *p)
 {
     struct match_secrets s = {p->secret, p->seed, p->coin, 1};
     match_init(&p->match, &s);
     for (uint32_t i = 0; i < p->n; i++) {
-        enum verdict v = match_load(&p->match, &p->stored[i], w->now.wall_ms);
+        enum verdict v = match_load(&p->match, &p->stored[i], p->wall_ms[i]);
         assert(v == VERDICT_OK);
         (void)v;
         w->counts.replayed++;
     }
     p->up = true;
     p->have_ms = w->now.tick_ms;
-    p->act_ms = w->now.tick_ms + below(w, ACT_MS);
+    p->act_ms = w->now.tick_ms + world_below(w, 2500);
     p->wake_ms = UINT64_MAX;
+    p->boot_ms = w->now.tick_ms; /* a clock that never jumps knows nothing of the time before */
     memset(p->other_head, 0, sizeof p->other_head);
+}
+
+static void seed_stream(struct world *w, unsigned seed)
+{
+    uint8_t bytes[32] = {(uint8_t)seed, (uint8_t)(seed >> 8), (uint8_t)(seed >> 16),
+                         (uint8_t)(seed >> 24), 99};
+    rng_stream_init(&w->stream, bytes);
+    w->now.rng = rng_from_stream(&w->stream);
+}
+
+static void set_wall(struct world *w, struct world_peer *p)
+{
+    unsigned most = w->weather.offset_ms;
+    p->wall_off_ms = most > 0 ? (int64_t)world_below(w, 2 * most + 1) - most : 0;
+}
+
+/* Its clock shows another time, and always has. */
+static void move_wall(struct world *w, struct world_peer *p)
+{
+    int64_t old = p->wall_off_ms;
+    set_wall(w, p);
+    for (uint32_t i = 0; i < p->n; i++)
+        p->wall_ms[i] = (uint64_t)((int64_t)p->wall_ms[i] + p->wall_off_ms - old);
+    p->match.seen_ms = (uint64_t)((int64_t)p->match.seen_ms + p->wall_off_ms - old);
+}
+
+static void *some(size_t n, size_t size)
+{
+    void *out = calloc(n, size);
+    if (out == NULL)
+        abort();
+    return out;
 }
 
 struct world *world_new(const struct weather *weather)
 {
-    struct world *w = calloc(1, sizeof *w);
-    uint8_t bytes[32] = {(uint8_t)weather->seed, (uint8_t)(weather->seed >> 8),
-                         (uint8_t)(weather->seed >> 16), (uint8_t)(weather->seed >> 24), 99};
-    if (w == NULL || sodium_init() < 0)
+    struct world *w = some(1, sizeof *w);
+    if (sodium_init() < 0)
         abort();
     w->weather = *weather;
-    rng_stream_init(&w->stream, bytes);
-    w->now = (struct moment){1800000000000, 1000, rng_from_stream(&w->stream)};
-    w->published = calloc(WORLD_ENTRIES_MAX * 2, sizeof *w->published);
+    w->now = (struct moment){1800000000000, 1000, {0}};
+    seed_stream(w, weather->seed);
+    w->published = some(WORLD_ENTRIES_MAX * 2, sizeof *w->published);
     for (unsigned i = 0; i < weather->players; i++) {
         struct world_peer *p = &w->peer[i];
         uint8_t seed[32];
@@ -72,10 +109,30 @@ struct world *world_new(const struct weather *weather)
         crypto_sign_seed_keypair(p->key, p->secret, seed);
         rng_fill(&w->now.rng, p->seed.b, sizeof p->seed.b);
         rng_fill(&w->now.rng, p->coin.b, sizeof p->coin.b);
-        p->stored = calloc(WORLD_ENTRIES_MAX, sizeof *p->stored);
-        if (p->stored == NULL || w->published == NULL)
-            abort();
+        p->stored = some(WORLD_ENTRIES_MAX, sizeof *p->stored);
+        set_wall(w, p);
         start(w, p);
+    }
+    return w;
+}
+
+struct world *world_copy(const struct world *from, const struct weather *weather)
+{
+    struct world *w = some(1, sizeof *w);
+    assert(from->messages == 0 && from->weather.players == weather->players);
+    *w = *from;
+    w->weather = *weather;
+    memset(&w->counts, 0, sizeof w->counts);
+    memset(&w->crashes, 0, sizeof w->crashes);
+    seed_stream(w, weather->seed);
+    w->published = some(WORLD_ENTRIES_MAX * 2, sizeof *w->published);
+    memcpy(w->published, from->published, from->published_n * sizeof *w->published);
+    for (unsigned i = 0; i < weather->players; i++) {
+        struct world_peer *p = &w->peer[i];
+        p->stored = some(WORLD_ENTRIES_MAX, sizeof *p->stored);
+        memcpy(p->stored, from->peer[i].stored, p->n * sizeof *p->stored);
+        move_wall(w, p);
+        p->act_ms = w->now.tick_ms + world_below(w, 2500);
     }
     return w;
 }
@@ -90,15 +147,47 @@ void world_free(struct world *w)
     free(w);
 }
 
-static bool crash(struct world *w, struct world_peer *p)
+void world_turn_off(struct world *w, unsigned p, uint64_t ms)
 {
-    if (!chance(w, w->weather.crash))
+    match_wipe(&w->peer[p].match);
+    w->peer[p].up = false;
+    w->peer[p].restart_ms = w->now.tick_ms + 1 + ms;
+}
+
+static enum world_effect kind_of(const struct effects *what)
+{
+    if (what->drop_from > 0)
+        return EFFECT_GIVE_WAY;
+    return what->mine ? EFFECT_OWN : EFFECT_TAKEN;
+}
+
+/* Does the machine crash at this point of an effect? */
+static bool crash(struct world *w, unsigned p, const struct effects *what, enum world_point at)
+{
+    unsigned kind = w->peer[p].match.now.last_kind, effect = kind_of(what);
+    unsigned one = w->weather.crash_at;
+    w->crashes.reached[kind][effect][at]++;
+    w->counts.effects++;
+    if (one > 0 ? w->counts.effects != one : !world_chance(w, w->weather.crash))
         return false;
-    match_wipe(&p->match);
-    p->up = false;
-    p->restart_ms = w->now.tick_ms + 1 + below(w, RESTART_MS);
+    w->crashes.crashed[kind][effect][at]++;
     w->counts.crashes++;
+    world_turn_off(w, p, world_below(w, RESTART_MS));
     return true;
+}
+
+/* ---- wall clocks ---------------------------------------------------------------------------- */
+
+static void jump(struct world *w)
+{
+    static const int64_t days[] = {1, -1, 3652, -3652};
+    struct world_peer *p = &w->peer[world_below(w, w->weather.players)];
+    if (!world_chance(w, p->up ? w->weather.jumps : w->weather.jumps_off))
+        return;
+    int64_t by = days[world_below(w, 4)] * DAY_MS;
+    if (p->wall_off_ms + by < 5000 * DAY_MS && p->wall_off_ms + by > -5000 * DAY_MS)
+        p->wall_off_ms += by;
+    w->counts.jumps++;
 }
 
 /* ---- network ------------------------------------------------------------------------------- */
@@ -111,13 +200,13 @@ static bool parted(const struct world *w, unsigned from, unsigned to)
 static void enqueue(struct world *w, const struct world_message *m)
 {
     if (w->messages == WORLD_MESSAGES_MAX || parted(w, m->from, m->to) ||
-        chance(w, w->weather.loss)) {
+        world_chance(w, w->weather.loss)) {
         w->counts.lost++;
         return;
     }
     struct world_message *to = &w->message[w->messages++];
     *to = *m;
-    to->at_ms = w->now.tick_ms + 5 + below(w, w->weather.delay_ms + 1);
+    to->at_ms = w->now.tick_ms + 5 + world_below(w, w->weather.delay_ms + 1);
     if (m->n > 0) {
         to->entry = malloc(m->n * sizeof *m->entry);
         if (to->entry == NULL)
@@ -130,7 +219,7 @@ static void enqueue(struct world *w, const struct world_message *m)
 static void post(struct world *w, const struct world_message *m)
 {
     enqueue(w, m);
-    if (chance(w, w->weather.repeat)) {
+    if (world_chance(w, w->weather.repeat)) {
         enqueue(w, m);
         w->counts.repeated++;
     }
@@ -178,63 +267,72 @@ static void reply(struct world *w, unsigned from, unsigned to, const struct sync
 
 /* ---- effects ------------------------------------------------------------------------------- */
 
+/* Whoever was late gives way to a claim, with the entry that came too late [P-5.9]. */
+static bool is_about_time_up(const struct world_peer *p)
+{
+    return p->match.now.last_kind == ENTRY_CLAIM || p->match.now.last_kind == ENTRY_WARNING;
+}
+
 static void drop(struct world *w, struct world_peer *p, uint32_t from)
 {
     assert(from >= 1 && from <= p->n + 1);
     for (uint32_t number = from; number <= p->n; number++) {
-        assert(entry_kind_is_loose(p->kind[number - 1]));
+        assert(entry_kind_is_loose(p->kind[number - 1]) || is_about_time_up(p));
         assert(number > p->acked || w->weather.players > 2);
         w->counts.gave_way++;
     }
     p->n = from - 1;
 }
 
-static void store(struct world *w, struct world_peer *p)
+static void store(struct world *w, unsigned who, const struct effects *what)
 {
-    if (fx.drop_from > 0)
-        drop(w, p, fx.drop_from);
-    for (unsigned i = 0; i < fx.n; i++) {
+    struct world_peer *p = &w->peer[who];
+    if (what->drop_from > 0)
+        drop(w, p, what->drop_from);
+    for (unsigned i = 0; i < what->n; i++) {
         struct held *h = &p->held[p->n];
-        assert(fx.number[i] == p->n + 1 && p->n < WORLD_ENTRIES_MAX);
-        p->stored[p->n] = fx.entry[i];
-        h->hash = chain_hash(&fx.entry[i]);
+        assert(what->number[i] == p->n + 1 && p->n < WORLD_ENTRIES_MAX);
+        p->stored[p->n] = what->entry[i];
+        h->hash = chain_hash(&what->entry[i]);
         h->author = p->match.now.last_author;
         h->prev = p->n > 0 ? p->held[p->n - 1].hash : (struct hash){{0}};
         p->kind[p->n] = p->match.now.last_kind;
+        p->true_ms[p->n] = w->now.tick_ms;
+        p->wall_ms[p->n] = world_moment(w, who).wall_ms;
         p->n++;
     }
     assert(p->n == p->match.now.number);
 }
 
 /* Store, then send [P-4.1].  False if the machine crashed on the way. */
-static bool carry_out(struct world *w, unsigned p)
+static bool carry_out(struct world *w, unsigned p, const struct effects *what)
 {
     struct world_peer *peer = &w->peer[p];
-    if (fx.evidence) {
-        peer->evidence = fx.entry[0];
+    if (what->evidence) {
+        peer->evidence = what->entry[0];
         peer->evidence_n++;
         return true;
     }
-    if (fx.n == 0)
+    if (what->n == 0)
         return true;
-    if (crash(w, peer))
+    if (crash(w, p, what, BEFORE_STORE))
         return false;
-    store(w, peer);
-    if (crash(w, peer))
+    store(w, p, what);
+    if (crash(w, p, what, BEFORE_SEND))
         return false;
-    for (unsigned q = 0; fx.mine && q < w->weather.players; q++)
+    for (unsigned q = 0; what->mine && q < w->weather.players; q++)
         if (q != p)
             send_entries(w, p, q, peer->n);
-    return !crash(w, peer);
+    return !crash(w, p, what, AFTER_SEND);
 }
 
 /* A refusal may change nothing at all. */
 static struct match before;
-static void remember(const struct world_peer *p)
+void world_remember(const struct world_peer *p)
 {
     memcpy(&before, &p->match, sizeof before);
 }
-static void assert_unchanged(const struct world_peer *p)
+void world_assert_unchanged(const struct world_peer *p)
 {
     before.rival = p->match.rival; /* a warning that lost its place is remembered */
     assert(memcmp(&before, &p->match, sizeof before) == 0);
@@ -243,18 +341,25 @@ static void assert_unchanged(const struct world_peer *p)
 static bool go(struct world *w, unsigned p)
 {
     struct world_peer *peer = &w->peer[p];
+    struct moment now = world_moment(w, p);
     if (peer->asking)
         return true;
     do {
-        enum verdict v = match_go(&peer->match, &w->now, &fx);
+        enum verdict v = match_go(&peer->match, &now, &fx);
         assert(v == VERDICT_OK);
         (void)v;
-        if (!carry_out(w, p))
+        if (!carry_out(w, p, &fx))
             return false;
     } while (fx.n > 0);
-    uint64_t wake = match_wake_ms(&peer->match, &w->now);
+    uint64_t wake = match_wake_ms(&peer->match, &now);
     peer->wake_ms = wake > 0 ? w->now.tick_ms + wake : UINT64_MAX;
     return true;
+}
+
+void world_carry_out(struct world *w, unsigned p, const struct effects *what)
+{
+    if (carry_out(w, p, what))
+        (void)go(w, p);
 }
 
 /* ---- events -------------------------------------------------------------------------------- */
@@ -264,16 +369,17 @@ static bool take_entry(struct world *w, const struct world_message *m, unsigned 
 {
     struct world_peer *p = &w->peer[m->to];
     struct sync_log log = log_of(p);
-    remember(p);
-    enum verdict v = sync_entry(&p->match, &m->entry[i], &log, &w->now, &fx);
+    struct moment now = world_moment(w, m->to);
+    world_remember(p);
+    enum verdict v = sync_entry(&p->match, &m->entry[i], &log, &now, &fx);
     w->counts.known += v == VERDICT_KNOWN;
     w->counts.gaps += v == VERDICT_GAP;
     w->counts.superseded += v == VERDICT_SUPERSEDED;
     if (v == VERDICT_OK || fx.evidence) {
-        if (!carry_out(w, m->to))
+        if (!carry_out(w, m->to, &fx))
             return false;
     } else {
-        assert_unchanged(p);
+        world_assert_unchanged(p);
     }
     struct sync_answer a = sync_receipt(&p->match, &m->entry[i], &log, v);
     sync_join(answer, &a);
@@ -283,6 +389,8 @@ static bool take_entry(struct world *w, const struct world_message *m, unsigned 
 static void note_head(struct world *w, const struct world_message *m)
 {
     struct world_peer *p = &w->peer[m->to];
+    if (!hash_equal(&p->other_head[m->from], &m->head))
+        p->heard_ms[m->from] = w->now.tick_ms;
     p->other_head[m->from] = m->head;
     if (w->weather.players == 2 && m->number > p->acked && m->number <= p->n &&
         hash_equal(&m->head, &p->held[m->number - 1].hash))
@@ -323,116 +431,6 @@ static void say_have(struct world *w, unsigned p)
             reply(w, p, q, &mine);
 }
 
-static void propose(struct world *w, unsigned p)
-{
-    struct proposal proposal;
-    memset(&proposal, 0, sizeof proposal);
-    proposal.terms = w->weather.terms;
-    proposal.players = (uint8_t)w->weather.players;
-    rng_fill(&w->now.rng, proposal.nonce, sizeof proposal.nonce);
-    for (unsigned i = 0; i < w->weather.players; i++)
-        memcpy(proposal.player[i].b, w->peer[i].key, 32);
-    enum verdict v = match_propose(&w->peer[p].match, &proposal, &w->now, &fx);
-    assert(v == VERDICT_OK);
-    (void)v;
-    if (carry_out(w, p))
-        (void)go(w, p);
-}
-
-static void wish(struct world *w, unsigned p, unsigned kind, const struct choice *choice)
-{
-    remember(&w->peer[p]);
-    enum verdict v = match_wish(&w->peer[p].match, kind, choice, &w->now, &fx);
-    w->counts.wishes++;
-    if (v == VERDICT_OK) {
-        if (carry_out(w, p))
-            (void)go(w, p);
-        return;
-    }
-    w->counts.refused++;
-    assert_unchanged(&w->peer[p]);
-}
-
-static void make_move(struct world *w, unsigned p)
-{
-    static struct choice list[OPTIONS_MAX];
-    struct view view;
-    if (!match_view(&w->peer[p].match, &view))
-        return;
-    unsigned n = options_list(&view, list, OPTIONS_MAX);
-    if (n > 0)
-        wish(w, p, ENTRY_MOVE, &list[below(w, n)]);
-}
-
-static void say_about_time(struct world *w, unsigned p)
-{
-    static const uint8_t kinds[] = {ENTRY_PAUSE, ENTRY_RESUME, ENTRY_ADD_TIME, ENTRY_LEAVE};
-    struct said what = {kinds[below(w, sizeof kinds)], 1, NULL};
-    struct world_peer *peer = &w->peer[p];
-    if (what.kind == ENTRY_ADD_TIME)
-        what.amount = 1 + below(w, 20);
-    remember(peer);
-    enum verdict v = match_say(&peer->match, &what, &w->now, &fx);
-    if (v != VERDICT_OK)
-        assert_unchanged(peer);
-    else if (carry_out(w, p))
-        (void)go(w, p);
-}
-
-static void warn_or_claim(struct world *w, unsigned p)
-{
-    struct world_peer *peer = &w->peer[p];
-    bool warned = peer->match.now.clock.warned_by == p + 1;
-    struct said what = {warned ? ENTRY_CLAIM : ENTRY_WARNING, 0, NULL};
-    remember(peer);
-    enum verdict v = match_say(&peer->match, &what, &w->now, &fx);
-    if (v != VERDICT_OK) {
-        assert_unchanged(peer);
-        return;
-    }
-    w->counts.claims += warned;
-    if (carry_out(w, p))
-        (void)go(w, p);
-}
-
-static unsigned something_to_say(struct world *w)
-{
-    static const uint8_t kinds[] = {ENTRY_OFFER_DRAW, ENTRY_OFFER_DRAW,  ENTRY_OFFER_DRAW,
-                                    ENTRY_OFFER_DRAW, ENTRY_OFFER_DRAW,  ENTRY_OFFER_DRAW,
-                                    ENTRY_OFFER_DRAW, ENTRY_ACCEPT_DRAW, ENTRY_RESIGN};
-    return kinds[below(w, sizeof kinds)];
-}
-
-/* What a player does when he looks at his screen. */
-static void act(struct world *w, unsigned p)
-{
-    struct world_peer *peer = &w->peer[p];
-    const struct match *m = &peer->match;
-    struct debt debt = replay_debt(&m->now);
-    unsigned within_ms = w->weather.act_ms > 0 ? w->weather.act_ms : ACT_MS;
-    peer->act_ms = w->now.tick_ms + 50 + below(w, within_ms);
-    if (peer->asking || m->disputed || w->quiet)
-        return;
-    if (m->now.phase == PHASE_EMPTY && p == 0)
-        propose(w, p);
-    else if (!m->seated || m->now.phase >= PHASE_CLOSING)
-        return;
-    else if (m->now.phase < PHASE_PLAY && chance(w, w->weather.decline))
-        wish(w, p, ENTRY_DECLINE, NULL);
-    else if (debt.kind == DEBT_ACCEPTANCE && debt.player == p)
-        wish(w, p, ENTRY_ACCEPTANCE, NULL);
-    else if (m->now.game.moves >= w->weather.moves_max && chance(w, 300))
-        wish(w, p, ENTRY_RESIGN, NULL);
-    else if (debt.player != p && chance(w, w->weather.claims))
-        warn_or_claim(w, p);
-    else if (chance(w, w->weather.about_time))
-        say_about_time(w, p);
-    else if (chance(w, w->weather.talk))
-        wish(w, p, something_to_say(w), NULL);
-    else
-        make_move(w, p);
-}
-
 /* ---- time ---------------------------------------------------------------------------------- */
 
 static unsigned first_message(const struct world *w)
@@ -471,12 +469,13 @@ static void wake(struct world *w, unsigned p)
     } else if (peer->have_ms <= w->now.tick_ms) {
         say_have(w, p);
     } else {
-        act(w, p);
+        world_act(w, p);
     }
-    if (w->now.tick_ms >= w->heal_ms && chance(w, w->weather.part)) {
+    jump(w);
+    if (w->now.tick_ms >= w->heal_ms && world_chance(w, w->weather.part)) {
         w->heal_ms =
-            w->now.tick_ms + below(w, w->weather.part_ms > 0 ? w->weather.part_ms : PART_MS);
-        w->side = (uint8_t)below(w, 1U << w->weather.players);
+            w->now.tick_ms + world_below(w, w->weather.part_ms > 0 ? w->weather.part_ms : PART_MS);
+        w->side = (uint8_t)world_below(w, 1U << w->weather.players);
         w->counts.parted++;
     }
 }
@@ -543,6 +542,14 @@ bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t li
            w->now.tick_ms < limit_ms)
         step(w);
     return w->now.tick_ms < limit_ms;
+}
+
+void world_calm(struct world *w)
+{
+    w->quiet = true;
+    while (w->messages > 0)
+        step(w);
+    w->quiet = false;
 }
 
 void world_restore(struct world *w, unsigned p, uint32_t entries, bool asks)

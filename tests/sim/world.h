@@ -2,8 +2,9 @@
  * delays, repeats, reorders and parts, on machines that crash between any two effects.  They
  * bring their logs together as the daemon does (chain/sync.h).  Everything follows from a seed.
  * Checked all the time, by assertions: a refusal changes nothing; an entry is stored at its
- * number and only loose entries are ever dropped; what another has acknowledged stays.  Counted:
- * second entries for one place, which nobody may ever send. */
+ * number and only loose entries are ever dropped (or one that came too late, for a claim); what
+ * another has acknowledged stays.  Counted: second entries for one place, which nobody may ever
+ * send; and every effect there was, and how many of them a machine crashed at. */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
 
@@ -32,6 +33,21 @@ struct weather {
     unsigned act_ms;       /* looks at his screen at least that often, 0 = every 2.5 s */
     unsigned part_ms;      /* a parting lasts at most so long, 0 = 8 s */
     unsigned decline;      /* that somebody takes a proposal back or declines it */
+    unsigned crash_at;     /* crash once, at the effect of this number (from 1), and never else */
+    unsigned jumps;        /* that a wall clock jumps, a day or ten years, forward or back */
+    unsigned jumps_off;    /* the same to a machine that is off */
+    unsigned offset_ms;    /* wall clocks are wrong by at most so much from the beginning */
+    unsigned away;         /* that a player whose words have arrived turns his machine off ... */
+    unsigned away_ms;      /* ... for so long at most */
+    bool polite;           /* warns only after the debtor is known to have had his time */
+};
+
+/* What a machine does with one entry, and where in it a machine may crash. */
+enum world_effect { EFFECT_OWN, EFFECT_TAKEN, EFFECT_GIVE_WAY, EFFECT_KINDS };
+enum world_point { BEFORE_STORE, BEFORE_SEND, AFTER_SEND, CRASH_POINTS };
+struct world_crashes {
+    unsigned reached[ENTRY_KIND_COUNT][EFFECT_KINDS][CRASH_POINTS];
+    unsigned crashed[ENTRY_KIND_COUNT][EFFECT_KINDS][CRASH_POINTS];
 };
 
 struct world_message {
@@ -49,6 +65,8 @@ struct world_peer {
     struct signed_entry *stored; /* [number - 1] */
     struct held held[WORLD_ENTRIES_MAX];
     uint8_t kind[WORLD_ENTRIES_MAX];
+    uint64_t true_ms[WORLD_ENTRIES_MAX]; /* of the world, when it was stored */
+    uint64_t wall_ms[WORLD_ENTRIES_MAX]; /* the same by its wall clock */
     uint32_t n;
     uint32_t acked; /* the others hold at least this much of what is stored here */
     struct seed seed;
@@ -62,12 +80,15 @@ struct world_peer {
     bool asking;        /* after a restored backup: writes nothing before it holds what ... */
     uint32_t must_hold; /* ... the other said that it holds, 0 = nothing heard yet */
     uint64_t restart_ms, act_ms, have_ms, wake_ms;
-    struct hash other_head[PLAYERS_MAX]; /* what the others said last */
+    uint64_t boot_ms;   /* its clock that does not jump began to run then */
+    int64_t wall_off_ms; /* its wall clock is that far from the true one */
+    struct hash other_head[PLAYERS_MAX]; /* what the others said last ... */
+    uint64_t heard_ms[PLAYERS_MAX];      /* ... and when they said it first */
 };
 
 struct world_counts {
     unsigned sent, lost, repeated, crashes, parted, gave_way, superseded, gaps, known, wishes,
-        refused, replayed, claims,
+        refused, replayed, claims, jumps, effects,
         doubles; /* entries signed a second time for their place: never but after a backup */
 };
 
@@ -91,10 +112,21 @@ struct world {
     uint64_t heal_ms; /* the network is parted until then */
     uint8_t side;     /* bit p: on which side of the parting peer p is */
     struct world_counts counts;
+    struct world_crashes crashes;
 };
 
 struct world *world_new(const struct weather *weather);
 void world_free(struct world *w);
+
+/* A world in which everybody stands as in `from`, where nothing is on its way, and everything else
+ * follows from this weather, whose players and terms are those of `from`. */
+struct world *world_copy(const struct world *from, const struct weather *weather);
+
+/* Proves of a finished game (world_truth.c): every log is the same, byte for byte, and everybody
+ * found the same clocks; no turn was lost, no game given up or claimed before its player had had
+ * all his time by the true clock of the world; nobody is charged by his own program with more than
+ * the true time. */
+void world_assert_truth(const struct world *w);
 
 /* Let the world run until everybody holds the same finished (or declined) game and no message is
  * on its way any more; false if that has not happened after `limit_ms` of its time. */
@@ -103,6 +135,10 @@ bool world_run(struct world *w, uint64_t limit_ms);
 /* Let it run until the game is in this phase or `entries` entries are stored at peer 0; false if
  * that has not happened by `limit_ms`. */
 bool world_run_to(struct world *w, unsigned phase, uint32_t entries, uint64_t limit_ms);
+
+/* Let everything that is on its way arrive and be answered, while no player and no timer starts
+ * anything. */
+void world_calm(struct world *w);
 
 /* Peer p restores a backup from when it held that many entries, and connects to the others anew.
  * With `asks` it compares heads with them before it writes anything. */
