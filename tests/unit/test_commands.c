@@ -106,6 +106,27 @@ static void wrong_options_are_refused(void **state)
     }
 }
 
+static bool fits(const char *line, const char *command)
+{
+    struct text t = text_over(problem, sizeof problem);
+    return take(line) && options_fit(&o, command, &t);
+}
+
+static void options_are_for_their_commands(void **state)
+{
+    (void)state;
+    assert_true(fits("--json --home /x --lang fr --ascii", NULL));
+    assert_true(fits("--game 3 --yes --dry-run --wait=5", "resign"));
+    assert_true(fits("--game 3", "add-time"));
+    assert_false(fits("--game 3", "friends"));
+    assert_true(strncmp(problem, "--game", 6) == 0);
+    assert_false(fits("--wait", NULL));
+    assert_false(fits("--follow", "show"));
+    assert_false(fits("--dry-run", "say"));
+    assert_false(fits("--yes", "e")); /* a piece of a name is none */
+    assert_true(fits("--since 3 --types MOVE --run /bin/true", "events"));
+}
+
 static const char *command_of(const char *line)
 {
     split(line);
@@ -238,6 +259,7 @@ int main(void)
         cmocka_unit_test(options_stand_anywhere),
         cmocka_unit_test(free_text_keeps_its_dashes),
         cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(options_are_for_their_commands),
         cmocka_unit_test(commands_are_found),
         cmocka_unit_test(every_row_is_complete_and_unlike_the_others),
         cmocka_unit_test(completion_offers_what_can_be_meant),

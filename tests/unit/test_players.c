@@ -220,7 +220,7 @@ static struct game_row row_of(unsigned s)
 
 static enum verdict want(unsigned s, unsigned kind)
 {
-    struct wish wish = {1, kind, NULL, NULL};
+    struct wish wish = {1, kind, NULL, NULL, NULL};
     return games_wish(side[s].games, &wish);
 }
 
@@ -260,7 +260,7 @@ static void move_if_due(unsigned s)
         return;
     assert_int_equal(games_view(side[s].games, 1, &view), VERDICT_OK);
     choose_move(&view, seed, 1, &choice);
-    struct wish wish = {1, ENTRY_MOVE, &choice, NULL};
+    struct wish wish = {1, ENTRY_MOVE, &choice, NULL, NULL};
     assert_int_equal(games_wish(side[s].games, &wish), VERDICT_OK);
 }
 
