@@ -315,7 +315,7 @@ bool options_fit(const struct options *o, const char *command, struct text *prob
         bool fits = !rows[i].commands || (command && is_listed(rows[i].commands, command));
         if ((o->given >> i & 1) && !fits)
             return complain(problem, rows[i].name,
-                            ": that option is not for this command; 'help options' lists them.");
+                            _("{option}: that option is not for this command."));
     }
     return true;
 }
