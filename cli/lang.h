@@ -36,6 +36,8 @@ const char *lang_word(const char *both, const char *word);
 #define _(sentence) lang_text(sentence)
 /* A sentence in a table: only marked here, translated by _() where it is printed. */
 #define N_(sentence) sentence
+/* Two forms of a sentence with a number in a table, translated by ngettext(). */
+#define NN_(one, many) one, many
 /* A sentence with a number in it; `many` for every number but those that the language counts as
  * one. */
 #define ngettext(one, many, number) lang_count(one, many, number)

@@ -366,7 +366,7 @@ static void add_state(const struct game_show *show, struct text *out)
     if (show->row.state == GAME_DISPUTED) {
         fill_add(out, _("The game is disputed and goes no further: {reason} 'export FILE' keeps "
                         "the evidence.\n"),
-                 fill_text(_("reason"), sentence_verdict((enum verdict)show->row.refusal)));
+                 fill_text("reason", sentence_verdict((enum verdict)show->row.refusal)));
     }
 }
 

@@ -2,11 +2,15 @@
  * another than the one the rules use. */
 #include "cli/proposal.h"
 
+#include "cli/fill.h"
+#include "cli/lang.h"
+#include "cli/width.h"
 #include "rules/dominoes.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#define FIRST_IS_BLUE "first+blue" /* as "first", where sides have colours */
 enum { VALUE_TEXT = 64, NUMBERS = 256, SECONDS_TRIED = 3600, DAYS_TRIED = 366 };
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -154,11 +158,8 @@ static bool add_range(const struct terms *others, const char *name, struct text 
         while (last + 1 < NUMBERS && allowed(others, name, last + 1))
             last++;
         text_add(out, any ? ", " : "");
-        text_add_number(out, i);
-        if (last > i) {
-            text_add(out, last == i + 1 ? ", " : " to ");
-            text_add_number(out, last);
-        }
+        fill_add(out, last == i ? "{from}" : last == i + 1 ? "{from}, {to}" : _("{from} to {to}"),
+                 fill_number("from", i), fill_number("to", last));
         any = true;
         i = last;
     }
@@ -188,11 +189,8 @@ static bool add_times(const struct terms *others, const char *name, struct text 
         most--;
     if (!allowed_time(others, name, least, 's') || !allowed_time(others, name, most, 'd'))
         return false;
-    text_add(out, "none, or ");
-    text_add_number(out, least);
-    text_add(out, "s to ");
-    text_add_number(out, most);
-    text_add(out, "d");
+    fill_add(out, _("none, or {least}s to {most}d"), fill_number("least", least),
+             fill_number("most", most));
     return true;
 }
 
@@ -217,73 +215,76 @@ void proposal_explain(const struct request *asked, const char *detail, struct te
     if (!row || asked->preset < PRESET_BRIDGE || asked->preset > PRESET_DOMINOES)
         return;
     terms_but(asked, row->name, &others);
-    text_add(out, row->name);
-    if (add_range(&others, row->name, &r) || add_times(&others, row->name, &r)) {
-        text_add(out, " may be ");
-        text_add(out, range);
-        text_add(out, " here.");
-    } else {
-        text_add(out, ": ");
-        text_add(out, row->help);
-        text_add(out, ".");
-    }
+    if (add_range(&others, row->name, &r) || add_times(&others, row->name, &r))
+        fill_add(out, _("{setting} may be {range} here."), fill_text("setting", row->name),
+                 fill_text("range", range));
+    else
+        fill_add(out, "{setting}: {help}.", fill_text("setting", row->name),
+                 fill_text("help", _(row->help)));
 }
 
 /* --- in words --------------------------------------------------------------------------------- */
 
-/* "#" is the value; a row with a value is for that value alone and comes first. */
+/* A row with a value is for that value alone and comes first; `many` where there is a number. */
 static const struct {
-    const char *name, *value, *words;
+    const char *name, *value, *words, *many;
 } phrases[] = {
-    {"size", NULL, "the board has # rows and columns"},
-    {"givens", NULL, "# digits are printed at the start"},
-    {"blocks", NULL, "the blocks are #"},
-    {"hand", NULL, "each player holds # tiles"},
-    {"claim", "0", "claiming a given costs nothing"},
-    {"claim", "1", "claiming a given costs one tile"},
-    {"claim", NULL, "claiming a given costs # tiles"},
-    {"candidates", "yes", "the cells a digit can still go to may be shown"},
-    {"candidates", "no", "the cells a digit can still go to may not be shown"},
-    {"rated", "yes", "the game is rated"},
-    {"rated", "no", "the game is not rated"},
-    {"per-move", "none", "no limit for a move"},
-    {"per-move", NULL, "# for a move"},
-    {"per-game", "none", "no limit for the game"},
-    {"per-game", NULL, "# for each player's whole game"},
-    {"leave", "0", "no days of leave"},
-    {"leave", NULL, "# days of leave for each player"},
-    {"clock", "none", "nobody keeps the time"},
-    {"clock", "honour", "each program keeps its own player's time"},
-    {"clock", "claim", "a player may claim the other's time"},
-    {"clock", "witness", "a witness keeps the time"},
-    {"first", "coin", "the joint coin decides who begins"},
-    {"first", "proposer", "who proposes begins"},
-    {"first", "other", "who is asked begins"},
-    {"players", NULL, "# players"},
-    {"set", NULL, "a double-# set"},
-    {"rounds", "1", "one round decides"},
-    {"rounds", NULL, "# won rounds win the match"},
-    {"youngest", "0", "the youngest is not named: a tied round counts for nobody"},
-    {"youngest", NULL, "player # (1 proposed) is the youngest and wins tied rounds"},
-    {"abkhaz", "yes", "Abkhaz: four arms grow from the first double"},
-    {"abkhaz", "no", "the line has two ends"},
+    {"size", NULL, NN_("the board has {value} row and column",
+                       "the board has {value} rows and columns")},
+    {"givens", NULL, NN_("{value} digit is printed at the start",
+                         "{value} digits are printed at the start")},
+    {"blocks", "regular", N_("the blocks are regular"), NULL},
+    {"blocks", "irregular", N_("the blocks are irregular"), NULL},
+    {"hand", NULL, NN_("each player holds {value} tile", "each player holds {value} tiles")},
+    {"claim", "0", N_("claiming a given costs nothing"), NULL},
+    {"claim", "1", N_("claiming a given costs one tile"), NULL},
+    {"claim", NULL, NN_("claiming a given costs {value} tile",
+                        "claiming a given costs {value} tiles")},
+    {"candidates", "yes", N_("the cells a digit can still go to may be shown"), NULL},
+    {"candidates", "no", N_("the cells a digit can still go to may not be shown"), NULL},
+    {"rated", "yes", N_("the game is rated"), NULL},
+    {"rated", "no", N_("the game is not rated"), NULL},
+    {"per-move", "none", N_("no limit for a move"), NULL},
+    {"per-move", NULL, N_("{value} for a move"), NULL},
+    {"per-game", "none", N_("no limit for the game"), NULL},
+    {"per-game", NULL, N_("{value} for each player's whole game"), NULL},
+    {"leave", "0", N_("no days of leave"), NULL},
+    {"leave", NULL, NN_("{value} day of leave for each player",
+                        "{value} days of leave for each player")},
+    {"clock", "none", N_("nobody keeps the time"), NULL},
+    {"clock", "honour", N_("each program keeps its own player's time"), NULL},
+    {"clock", "claim", N_("a player may claim the other's time"), NULL},
+    {"clock", "witness", N_("a witness keeps the time"), NULL},
+    {"first", "coin", N_("the joint coin decides who begins"), NULL},
+    {"first", "proposer", N_("who proposes begins"), NULL},
+    {"first", "other", N_("who is asked begins"), NULL},
+    {FIRST_IS_BLUE, "coin", N_("the joint coin decides who begins and is Blue"), NULL},
+    {FIRST_IS_BLUE, "proposer", N_("who proposes begins and is Blue"), NULL},
+    {FIRST_IS_BLUE, "other", N_("who is asked begins and is Blue"), NULL},
+    {"players", NULL, NN_("{value} player", "{value} players")},
+    {"set", NULL, N_("a double-{value} set"), NULL},
+    {"rounds", "1", N_("one round decides"), NULL},
+    {"rounds", NULL, NN_("{value} won round wins the match", "{value} won rounds win the match")},
+    {"youngest", "0", N_("the youngest is not named: a tied round counts for nobody"), NULL},
+    {"youngest", NULL, N_("player {value} (1 proposed) is the youngest and wins tied rounds"),
+     NULL},
+    {"abkhaz", "yes", N_("Abkhaz: four arms grow from the first double"), NULL},
+    {"abkhaz", "no", N_("the line has two ends"), NULL},
 };
 
 static const char *phrase_of(const char *name, const char *value)
 {
-    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
-        if (strcmp(phrases[i].name, name) == 0
-            && (!phrases[i].value || strcmp(phrases[i].value, value) == 0))
-            return phrases[i].words;
-    return "#";
-}
+    uint64_t count = 0;
 
-static void add_phrase(const char *name, const char *value, struct text *out)
-{
-    for (const char *at = phrase_of(name, value); *at != '\0'; at++) {
-        char one[2] = {*at, '\0'};
-        text_add(out, *at == '#' ? value : one);
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        if (strcmp(phrases[i].name, name) != 0
+            || (phrases[i].value && strcmp(phrases[i].value, value) != 0))
+            continue;
+        if (phrases[i].many && text_read_number(span_text(value), UINT32_MAX, &count))
+            return ngettext(phrases[i].words, phrases[i].many, (unsigned long)count);
+        return _(phrases[i].words);
     }
+    return "{value}";
 }
 
 /* The usual value in the preset; false where it is the same. */
@@ -299,27 +300,30 @@ static bool differs(const struct terms *terms, const char *name, const char *val
     return terms_value(&preset, name, &t) && strcmp(usual, value) != 0;
 }
 
+static void add_phrase(const struct terms *terms, const char *name, const char *value,
+                       struct text *out)
+{
+    bool is_blue = strcmp(name, "first") == 0 && terms->game != GAME_DOMINOES;
+
+    fill_add(out, phrase_of(is_blue ? FIRST_IS_BLUE : name, value), fill_text("value", value));
+}
+
 void proposal_words(const struct terms *terms, struct text *out)
 {
     unsigned count;
     const struct term_row *rows = terms_rows(&count);
 
     for (unsigned i = 0; i < count; i++) {
-        char value[VALUE_TEXT], usual[VALUE_TEXT], head[32];
-        struct text t = text_over(value, sizeof value);
+        char value[VALUE_TEXT], usual[VALUE_TEXT], head[32], phrase[256] = "", line[320] = "";
+        struct text t = text_over(value, sizeof value), p = text_over(phrase, sizeof phrase);
+        struct text l = text_over(line, sizeof line);
         if (!terms_value(terms, rows[i].name, &t))
             continue;
         bool other = differs(terms, rows[i].name, value, usual);
-        snprintf(head, sizeof head, "%s %-11s ", other ? "*" : " ", rows[i].name);
-        text_add(out, head);
-        add_phrase(rows[i].name, value, out);
-        if (strcmp(rows[i].name, "first") == 0 && terms->game != GAME_DOMINOES)
-            text_add(out, " and is Blue");
-        if (other) {
-            text_add(out, " (usually ");
-            text_add(out, usual);
-            text_add(out, ")");
-        }
-        text_add(out, "\n");
+        snprintf(head, sizeof head, "%s %s", other ? "*" : " ", rows[i].name);
+        add_phrase(terms, rows[i].name, value, &p);
+        fill_add(&l, other ? _("{phrase} (usually {value})") : "{phrase}",
+                 fill_text("phrase", phrase), fill_text("value", usual));
+        width_row(out, head, PROPOSAL_COLUMN, line);
     }
 }

@@ -7,6 +7,8 @@
 #include "cli/options.h"
 #include "wire/control.h"
 
+enum { PROPOSAL_COLUMN = 14 }; /* where the words of a term begin */
+
 /* Friends parted by commas, "ann,ben" or "ann, ben", from word *at on; *at is then the word after
  * them.  VERDICT_NO_SUCH_FRIEND for a name that cannot be one, VERDICT_TOO_MANY. */
 enum verdict proposal_friends(const struct words *w, unsigned *at, struct request *out)

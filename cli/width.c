@@ -67,6 +67,37 @@ void width_pad(struct text *out, const char *text, unsigned columns)
         text_add(out, " ");
 }
 
+/* How many bytes of `text` go into a line of `room` columns: broken at a blank if there is one. */
+static size_t line_of(const char *text, unsigned room)
+{
+    size_t fit = width_fit(text, room), cut = fit;
+
+    while (text[fit] != '\0' && cut > 0 && text[cut] != ' ')
+        cut--;
+    return cut > 0 ? cut : fit > 0 ? fit : strlen(text);
+}
+
+void width_row(struct text *out, const char *head, unsigned column, const char *body)
+{
+    unsigned room = column < TABLE_WIDTH ? TABLE_WIDTH - column : 1;
+
+    width_pad(out, head, column);
+    for (;;) {
+        size_t len = line_of(body, room);
+        struct text part = {out->data, out->len, out->max};
+        if (len < part.max - part.len)
+            part.max = part.len + len;
+        text_add(&part, body);
+        out->len = part.len;
+        text_add(out, "\n");
+        body += len;
+        body += strspn(body, " ");
+        if (*body == '\0')
+            return;
+        width_pad(out, "", column);
+    }
+}
+
 void table_init(struct table *t, unsigned columns)
 {
     *t = (struct table){.columns = columns};
@@ -141,19 +172,14 @@ static void print_folded(FILE *to, const char *text, unsigned start, unsigned wi
     unsigned room = width > start ? width - start : 1;
 
     for (;;) {
-        size_t fit = width_fit(text, room), cut = fit;
-        if (text[fit] == '\0')
-            break;
-        while (cut > 0 && text[cut] != ' ')
-            cut--;
-        if (cut == 0)
-            cut = fit > 0 ? fit : 1;
-        fwrite(text, 1, cut, to);
-        text += cut;
+        size_t len = line_of(text, room);
+        fwrite(text, 1, len, to);
+        text += len;
         text += strspn(text, " ");
+        if (*text == '\0')
+            return;
         fprintf(to, "\n%*s", (int)start, "");
     }
-    fputs(text, to);
 }
 
 static void print_row(const struct table *t, unsigned row, const struct place *place,
