@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include <wchar.h>
 
 enum { WIDTH_USUAL = 80, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
 
@@ -69,14 +68,4 @@ void term_style(const struct term *t, unsigned style, struct text *out)
     if (style & STYLE_REVERSE)
         text_add(out, ";7");
     text_add(out, "m");
-}
-
-/* Every code point counts as one column: names are letters and digits, our sentences are
- * English. */
-unsigned term_columns(const char *text)
-{
-    unsigned columns = 0;
-    for (; *text != '\0'; text++)
-        columns += ((unsigned char)*text & 0xc0) != 0x80;
-    return columns;
 }

@@ -41,7 +41,4 @@ void term_resize(struct term *t);
 /* Append the escape code that turns a style on, or all off; nothing without colours. */
 void term_style(const struct term *t, unsigned style, struct text *out);
 
-/* Columns that well-formed UTF-8 text takes; our own sentences and checked names only. */
-unsigned term_columns(const char *text);
-
 #endif

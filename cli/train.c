@@ -1,14 +1,18 @@
 /* Width is counted before a tile is written, so that no line is longer than the screen. */
 #include "cli/train.h"
 
+#include "cli/fill.h"
+#include "cli/lang.h"
 #include "cli/panel.h"
 #include "cli/train_facts.h"
+#include "cli/width.h"
 #include "rules/options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { INDENT = 2, MOVES_NAMED = 2, NAME_COLUMN = 8 };
+enum { INDENT = 2, MOVES_NAMED = 2, NAME_COLUMN = 8, ARM_COLUMN = 6, CLOCK_COLUMN = 12,
+       CELL_MAX = 64 };
 
 static unsigned seat_style(unsigned seat)
 {
@@ -29,7 +33,7 @@ static void add_styled(const struct term *t, unsigned style, const char *s, stru
 static void draw_pieces(const struct term *t, const char *title, const struct train_piece *p,
                         unsigned n, struct text *out)
 {
-    unsigned start = (unsigned)strlen(title), at = start;
+    unsigned start = width_columns(title), at = start;
 
     text_add(out, title);
     for (unsigned i = 0; i < n; i++) {
@@ -48,6 +52,15 @@ static void draw_pieces(const struct term *t, const char *title, const struct tr
     text_add(out, "\n");
 }
 
+static void arm_title(const char *name, unsigned column, char *out, size_t size)
+{
+    struct text t = text_over(out, size);
+
+    text_add(&t, "  ");
+    width_pad(&t, name, column);
+    text_add(&t, " ");
+}
+
 static void draw_line(const struct game_show *show, const struct term *t, struct text *out)
 {
     const struct view *v = &show->view;
@@ -57,41 +70,69 @@ static void draw_line(const struct game_show *show, const struct term *t, struct
         return;
     train_facts_ends(show, out);
     unsigned n = train_facts_line(v, pieces);
-    draw_pieces(t, v->dom.arms > 2 ? "  across " : "  ", pieces, n, out);
+    const char *across = P_("tiles side by side", "across");
+    unsigned column = width_columns(across) > ARM_COLUMN ? width_columns(across) : ARM_COLUMN;
+    char title[64];
+    arm_title(across, column, title, sizeof title);
+    draw_pieces(t, v->dom.arms > 2 ? title : "  ", pieces, n, out);
     for (unsigned end = 2; end < v->dom.arms && end < ARMS_MAX; end++) {
-        char title[16];
-        snprintf(title, sizeof title, "  %-6s ", train_facts_end(end));
+        arm_title(train_facts_end(end), column, title, sizeof title);
         pieces[0] = train_facts_piece(v, 0, 0);
         n = 1 + train_facts_arm(v, end, pieces + 1);
         draw_pieces(t, title, pieces, n, out);
     }
 }
 
+/* What stands in the columns of a seat. */
+struct seat_row {
+    char hand[CELL_MAX], rounds[CELL_MAX], clock[CELL_MAX];
+};
+
+static void fill_seat(const struct game_show *show, unsigned seat, struct seat_row *row)
+{
+    const struct view *v = &show->view;
+    unsigned n = v->hand_n[seat], won = v->dom.won[seat];
+    struct text hand = text_over(row->hand, CELL_MAX), rounds = text_over(row->rounds, CELL_MAX);
+    struct text clock = text_over(row->clock, CELL_MAX);
+
+    text_add(&hand, n < 10 ? " " : "");
+    fill_add(&hand, ngettext("{count} tile", "{count} tiles", n), fill_number("count", n));
+    fill_add(&rounds, ngettext("{count} round", "{count} rounds", won),
+             fill_number("count", won));
+    panel_clock(show, seat, &clock);
+}
+
+static void widen(unsigned *column, const char *text)
+{
+    unsigned columns = width_columns(text);
+    *column = columns > *column ? columns : *column;
+}
+
 static void draw_seats(const struct game_show *show, const struct term *t, struct text *out)
 {
     const struct view *v = &show->view;
-    unsigned column = NAME_COLUMN;
+    struct seat_row rows[SEATS_MAX];
+    unsigned name = NAME_COLUMN, hand = 0, rounds = 0;
 
-    for (unsigned seat = 0; seat < v->seats; seat++)
-        if (term_columns(train_facts_name(show, seat)) > column)
-            column = term_columns(train_facts_name(show, seat));
     for (unsigned seat = 0; seat < v->seats; seat++) {
-        char clock[32], count[32];
-        struct text left = text_over(clock, sizeof clock);
+        fill_seat(show, seat, &rows[seat]);
+        widen(&name, train_facts_name(show, seat));
+        widen(&hand, rows[seat].hand);
+        widen(&rounds, rows[seat].rounds);
+    }
+    for (unsigned seat = 0; seat < v->seats; seat++) {
         bool turn = v->turn == seat && v->ending == ENDING_NONE && v->dom.phase != DOMINO_REVEAL;
-        panel_clock(show, seat, &left);
-        snprintf(count, sizeof count, "%2u %-5s  %u %s", (unsigned)v->hand_n[seat],
-                 v->hand_n[seat] == 1 ? "tile" : "tiles", (unsigned)v->dom.won[seat],
-                 v->dom.won[seat] == 1 ? "round " : "rounds");
+        const char *who = train_facts_name(show, seat);
+        char facts[160];
+        struct text f = text_over(facts, sizeof facts);
         text_add(out, turn ? "> " : "  ");
-        add_styled(t, seat_style(seat), train_facts_name(show, seat), out);
-        for (unsigned at = term_columns(train_facts_name(show, seat)); at < column; at++)
-            text_add(out, " ");
-        char line[128];
-        snprintf(line, sizeof line, " %s  %-13s  ", count, clock);
-        text_add(out, line);
-        train_facts_seat(show, seat, out);
-        text_add(out, "\n");
+        add_styled(t, seat_style(seat), who, out);
+        width_pad(out, "", name - width_columns(who) + 1);
+        width_pad(out, rows[seat].hand, hand + 2);
+        width_pad(out, rows[seat].rounds, rounds + 2);
+        width_pad(out, rows[seat].clock, CLOCK_COLUMN + 2);
+        train_facts_seat(show, seat, &f);
+        width_body(out, INDENT + name + 1 + hand + 2 + rounds + 2 + CLOCK_COLUMN + 2, facts);
     }
 }
 
@@ -99,16 +140,16 @@ static void draw_hand(const struct game_show *show, const struct term *t, struct
 {
     const struct view *v = &show->view;
     static const char *const titles[] = {
-        [0] = "Your tiles:",
-        [DOMINO_SHOW] = "Your tiles (* the highest double):",
-        [DOMINO_PLAY] = "Your tiles (* fits the line):",
-        [DOMINO_REVEAL] = "Your tiles:",
+        [0] = N_("Your tiles:"),
+        [DOMINO_SHOW] = N_("Your tiles (* the highest double):"),
+        [DOMINO_PLAY] = N_("Your tiles (* fits the line):"),
+        [DOMINO_REVEAL] = N_("Your tiles:"),
     };
     unsigned at = INDENT;
 
     if (train_facts_own(v) == 0)
         return;
-    text_add(out, titles[v->dom.phase <= DOMINO_REVEAL ? v->dom.phase : 0]);
+    text_add(out, _(titles[v->dom.phase <= DOMINO_REVEAL ? v->dom.phase : 0]));
     text_add(out, "\n  ");
     for (unsigned i = 0; i < train_facts_own(v); i++) {
         char tile[24];
@@ -145,19 +186,23 @@ void train_draw(const struct game_show *show, const struct term *term, struct te
 static void add_wishes(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
-    bool any = false;
+    char names[4 * NAME_MAX_LEN + 16] = "";
+    struct text n = text_over(names, sizeof names);
 
     if (v->seats <= 2 || v->agreed == 0)
         return;
     for (unsigned seat = 0; seat < v->seats; seat++) {
         if (!(v->agreed >> seat & 1))
             continue;
-        text_add(out, any ? ", " : "These would end the game without a result: ");
-        text_add(out, train_facts_name(show, seat));
-        any = true;
+        text_add(&n, n.len > 0 ? ", " : "");
+        text_add(&n, train_facts_name(show, seat));
     }
-    text_add(out, v->agreed >> v->seat & 1 ? ". A move takes all of it back.\n"
-                                           : ". 'end' agrees, a move takes all of it back.\n");
+    fill_add(out, v->agreed >> v->seat & 1
+                      ? _("These would end the game without a result: {names}. A move takes all of "
+                          "it back.\n")
+                      : _("These would end the game without a result: {names}. 'end' agrees, a "
+                          "move takes all of it back.\n"),
+             fill_text("names", names));
 }
 
 /* Tiles to be laid by name if they are few. */
@@ -165,19 +210,21 @@ static void add_moves(const struct view *v, struct text *out)
 {
     static struct choice options[OPTIONS_MAX];
     unsigned n = options_list(v, options, OPTIONS_MAX), laying = 0;
+    char list[512] = "";
+    struct text l = text_over(list, sizeof list);
 
     for (unsigned i = 0; i < n; i++)
         laying += options[i].kind == MOVE_TILE;
-    text_add(out, "You may: ");
     if (laying > MOVES_NAMED)
-        text_add(out, "place a tile that fits ('place 2-5 left'), ");
+        fill_add(&l, _("place a tile that fits ({example}), "),
+                 fill_text("example", "'place 2-5 left'"));
     for (unsigned i = 0; i < n; i++) {
         if (options[i].kind == MOVE_TILE && laying > MOVES_NAMED)
             continue;
-        move_write(&options[i], v->terms.set, out);
-        text_add(out, ", ");
+        move_write(&options[i], v->terms.set, &l);
+        text_add(&l, ", ");
     }
-    text_add(out, "end, resign.\n");
+    fill_add(out, _("You may: {moves}end, resign.\n"), fill_text("moves", list));
 }
 
 void train_advice(const struct game_show *show, struct text *out)

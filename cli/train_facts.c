@@ -3,6 +3,8 @@
  * tile's half towards the middle is always the number the arm showed before. */
 #include "cli/train_facts.h"
 
+#include "cli/fill.h"
+#include "cli/lang.h"
 #include "cli/panel.h"
 #include "cli/sentence.h"
 #include "rules/domino_move.h"
@@ -65,38 +67,44 @@ unsigned train_facts_line(const struct view *v, struct train_piece out[TILES_MAX
     return count + n;
 }
 
-/* "5 on the left and 6 on the right" */
+/* "left 5 and right 6": the words are those of the command. */
 static void add_ends(const struct view *v, struct text *out)
 {
+    char list[96], last[32];
+    struct text l = text_over(list, sizeof list), t = text_over(last, sizeof last);
+
     for (unsigned end = 0; end < v->dom.arms && end < ARMS_MAX; end++) {
-        text_add(out, end == 0 ? "" : end + 1 == v->dom.arms ? " and " : ", ");
-        text_add(out, train_facts_end(end));
-        text_add(out, " ");
-        text_add_number(out, v->dom.open[end]);
+        bool is_last = end + 1 == v->dom.arms;
+        fill_add(is_last ? &t : &l, end == 0 || is_last ? "{end} {pips}" : ", {end} {pips}",
+                 fill_text("end", train_facts_end(end)), fill_number("pips", v->dom.open[end]));
     }
+    fill_add(out, _("{ends} and {last}"), fill_text("ends", list), fill_text("last", last));
 }
 
 const char *train_facts_name(const struct game_show *show, unsigned seat)
 {
-    return seat == show->view.seat ? "you" : panel_side(show, seat);
+    return seat == show->view.seat ? P_("who did it", "you") : panel_side(show, seat);
 }
 
 void train_facts_ends(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
     unsigned n = v->dom.laid_n;
+    char ends[160], tile[16];
+    struct text e = text_over(ends, sizeof ends), t = text_over(tile, sizeof tile);
 
     if (n == 0)
         return;
-    text_add(out, "The line has ");
-    text_add_number(out, n);
-    text_add(out, n == 1 ? " tile; its ends: " : " tiles; its ends: ");
-    add_ends(v, out);
-    text_add(out, v->dom.arms > 2 || v->seats > 2 ? ".\nLast laid: " : ". Last laid: ");
-    domino_tile_write(v->terms.set, v->dom.laid[n - 1].value, out);
-    text_add(out, " by ");
-    text_add(out, train_facts_name(show, v->dom.laid[n - 1].seat));
-    text_add(out, ".\n");
+    add_ends(v, &e);
+    fill_add(out, ngettext("The line has {count} tile; its ends: {ends}.",
+                           "The line has {count} tiles; its ends: {ends}.", n),
+             fill_number("count", n), fill_text("ends", ends));
+    text_add(out, v->dom.arms > 2 || v->seats > 2 ? "\n" : " ");
+    domino_tile_write(v->terms.set, v->dom.laid[n - 1].value, &t);
+    fill_add(out, v->dom.laid[n - 1].seat == v->seat ? _("Last laid: {tile} by you.\n")
+                                                     : _("Last laid: {tile} by {name}.\n"),
+             fill_text("tile", tile),
+             fill_text("name", train_facts_name(show, v->dom.laid[n - 1].seat)));
 }
 
 static void add_shown(const struct game_show *show, unsigned seat, struct text *out)
@@ -105,75 +113,84 @@ static void add_shown(const struct game_show *show, unsigned seat, struct text *
     unsigned value = v->dom.showed[seat];
 
     if (v->dom.phase == DOMINO_SHOW && seat >= v->turn) {
-        text_add(out, "yet to show a double");
+        text_add(out, _("yet to show a double"));
     } else if (value == SHOWED_LOST) {
-        text_add(out, "lost that turn");
+        text_add(out, _("lost that turn"));
     } else if (value == 0) {
-        text_add(out, "showed no double");
+        text_add(out, _("showed no double"));
     } else {
-        text_add(out, "showed ");
-        domino_tile_write(v->terms.set, value, out);
+        char tile[16];
+        struct text t = text_over(tile, sizeof tile);
+        domino_tile_write(v->terms.set, value, &t);
+        fill_add(out, _("showed {tile}"), fill_text("tile", tile));
     }
 }
 
 void train_facts_seat(const struct game_show *show, unsigned seat, struct text *out)
 {
     const struct domino_view *d = &show->view.dom;
-    bool any = false;
+    char lacks[4 * (PIPS_MAX + 1)] = "";
+    struct text l = text_over(lacks, sizeof lacks);
 
     add_shown(show, seat, out);
     if (d->passed >> seat & 1)
-        text_add(out, ", passed");
+        text_add(out, _(", passed"));
     for (unsigned pips = 0; pips <= PIPS_MAX; pips++) {
         if (!(d->lacks[seat] >> pips & 1))
             continue;
-        text_add(out, any ? " " : ", without ");
-        text_add_number(out, pips);
-        any = true;
+        text_add(&l, l.len > 0 ? " " : "");
+        text_add_number(&l, pips);
     }
+    if (l.len > 0)
+        fill_add(out, _(", without {numbers}"), fill_text("numbers", lacks));
 }
 
 static void add_left(const struct game_show *show, struct text *out)
 {
     const struct domino_result *r = &show->view.dom.last;
+    char list[SEATS_MAX * (NAME_MAX_LEN + 32)];
+    struct text t = text_over(list, sizeof list);
 
-    text_add(out, "  Tiles left, with their pips: ");
-    for (unsigned seat = 0; seat < show->view.seats; seat++) {
-        text_add(out, seat > 0 ? ", " : "");
-        text_add(out, train_facts_name(show, seat));
-        text_add(out, " ");
-        text_add_number(out, r->tiles[seat]);
-        text_add(out, " (");
-        text_add_number(out, r->pips[seat]);
-        text_add(out, ")");
-    }
-    text_add(out, ".\n");
+    for (unsigned seat = 0; seat < show->view.seats; seat++)
+        fill_add(&t, seat > 0 ? ", {name} {tiles} ({pips})" : "{name} {tiles} ({pips})",
+                 fill_text("name", train_facts_name(show, seat)),
+                 fill_number("tiles", r->tiles[seat]), fill_number("pips", r->pips[seat]));
+    fill_add(out, _("  Tiles left, with their pips: {list}.\n"), fill_text("list", list));
 }
 
 static void add_forfeits(const struct game_show *show, struct text *out)
 {
     for (unsigned seat = 0; seat < show->view.seats; seat++)
-        if (show->view.dom.last.forfeit >> seat & 1) {
-            text_add(out, "  Forfeited, by a false pass or a double not shown: ");
-            text_add(out, train_facts_name(show, seat));
-            text_add(out, ".\n");
-        }
+        if (show->view.dom.last.forfeit >> seat & 1)
+            fill_add(out, _("  Forfeited, by a false pass or a double not shown: {name}.\n"),
+                     fill_text("name", train_facts_name(show, seat)));
 }
+
+/* By me, by another, by nobody. */
+static const char *const results[][3] = {
+    [ROUND_NONE] = {"", "", ""},
+    [ROUND_OUT] = {N_("Round {round}: won by you; all tiles laid.\n"),
+                   N_("Round {round}: won by {name}; all tiles laid.\n"),
+                   N_("Round {round}: won by nobody; all tiles laid.\n")},
+    [ROUND_BLOCKED] = {N_("Round {round}: won by you; blocked.\n"),
+                       N_("Round {round}: won by {name}; blocked.\n"),
+                       N_("Round {round}: won by nobody; blocked.\n")},
+    [ROUND_VOID] = {N_("Round {round}: won by you; no double shown.\n"),
+                    N_("Round {round}: won by {name}; no double shown.\n"),
+                    N_("Round {round}: won by nobody; no double shown.\n")},
+};
 
 void train_facts_last(const struct game_show *show, struct text *out)
 {
-    static const char *const hows[] = {"", "; all tiles laid", "; blocked", "; no double shown"};
     const struct domino_view *d = &show->view.dom;
     const struct domino_result *r = &d->last;
+    unsigned by = r->winner >= SEATS_MAX ? 2 : r->winner == show->view.seat ? 0 : 1;
 
     if (r->how == ROUND_NONE || r->how > ROUND_VOID)
         return;
-    text_add(out, "Round ");
-    text_add_number(out, show->view.ending == ENDING_ROUNDS ? d->round : d->round - 1u);
-    text_add(out, ": won by ");
-    text_add(out, r->winner < SEATS_MAX ? train_facts_name(show, r->winner) : "nobody");
-    text_add(out, hows[r->how]);
-    text_add(out, ".\n");
+    fill_add(out, _(results[r->how][by]),
+             fill_number("round", show->view.ending == ENDING_ROUNDS ? d->round : d->round - 1u),
+             fill_text("name", by == 1 ? train_facts_name(show, r->winner) : ""));
     if (r->how != ROUND_VOID)
         add_left(show, out);
     add_forfeits(show, out);
@@ -182,20 +199,24 @@ void train_facts_last(const struct game_show *show, struct text *out)
 void train_facts_title(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
+    char names[4 * NAME_MAX_LEN];
+    struct text n = text_over(names, sizeof names);
 
-    text_add(out, "Game ");
-    text_add_number(out, show->row.number);
-    text_add(out, v->terms.abkhaz ? ", Abkhaz dominoes" : ", dominoes");
-    text_add(out, " with ");
-    sentence_opponents(&show->row, out);
-    text_add(out, show->row.link != LINK_UP ? " (away)" : "");
-    text_add(out, v->seats > 2 ? ".\nDouble-" : ": double-");
-    text_add_number(out, v->terms.set);
-    text_add(out, " set, round ");
-    text_add_number(out, v->dom.round);
-    text_add(out, "; ");
-    text_add_number(out, v->terms.rounds);
-    text_add(out, v->terms.rounds == 1 ? " round wins.\n" : " rounds win.\n");
+    sentence_opponents(&show->row, &n);
+    if (show->row.link != LINK_UP)
+        text_add(&n, _(" (away)"));
+    fill_add(out, v->terms.abkhaz ? _("Game {game}, Abkhaz dominoes with {names}")
+                                  : _("Game {game}, dominoes with {names}"),
+             fill_number("game", show->row.number), fill_text("names", names));
+    fill_add(out,
+             v->seats > 2 ? ngettext(".\nDouble-{set} set, round {round}; {count} round wins.\n",
+                                     ".\nDouble-{set} set, round {round}; {count} rounds win.\n",
+                                     v->terms.rounds)
+                          : ngettext(": double-{set} set, round {round}; {count} round wins.\n",
+                                     ": double-{set} set, round {round}; {count} rounds win.\n",
+                                     v->terms.rounds),
+             fill_number("set", v->terms.set), fill_number("round", v->dom.round),
+             fill_number("count", v->terms.rounds));
 }
 
 unsigned train_facts_own(const struct view *v)
@@ -245,21 +266,18 @@ void train_facts_turn(const struct game_show *show, struct text *out)
     if (v->ending != ENDING_NONE)
         return;
     if (v->dom.phase == DOMINO_REVEAL) {
-        text_add(out, "The round is over: all its tiles are being opened.\n");
+        text_add(out, _("The round is over: all its tiles are being opened.\n"));
         return;
     }
     if (v->turn == v->seat) {
-        text_add(out, v->may_move ? "It is your turn.\n" : "It is your turn in a moment.\n");
+        text_add(out, v->may_move ? _("It is your turn.\n") : _("It is your turn in a moment.\n"));
         return;
     }
-    text_add(out, "It is ");
-    text_add(out, panel_side(show, v->turn));
-    text_add(out, "'s turn.\n");
+    fill_add(out, _("It is {name}'s turn.\n"), fill_text("name", panel_side(show, v->turn)));
 }
 
 void train_facts_boneyard(const struct view *v, struct text *out)
 {
-    text_add(out, "Boneyard: ");
-    text_add_number(out, v->bag_n);
-    text_add(out, v->bag_n == 1 ? " tile.\n" : " tiles.\n");
+    fill_add(out, ngettext("Boneyard: {count} tile.\n", "Boneyard: {count} tiles.\n", v->bag_n),
+             fill_number("count", v->bag_n));
 }

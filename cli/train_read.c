@@ -1,6 +1,7 @@
 /* The order is that in which a person would ask: whose turn, who holds what, the line, the hand. */
 #include "cli/train_read.h"
 
+#include "cli/fill.h"
 #include "cli/lang.h"
 #include "cli/panel.h"
 #include "cli/train_facts.h"
@@ -12,73 +13,85 @@
 static void read_seat(const struct game_show *show, unsigned seat, struct text *out)
 {
     const struct view *v = &show->view;
-    char clock[32];
-    struct text left = text_over(clock, sizeof clock);
+    unsigned n = v->hand_n[seat], won = v->dom.won[seat];
+    char clock[32] = "", facts[160], hold[160], rounds[64];
+    struct text left = text_over(clock, sizeof clock), f = text_over(facts, sizeof facts);
+    struct text h = text_over(hold, sizeof hold), r = text_over(rounds, sizeof rounds);
 
     panel_clock(show, seat, &left);
-    text_add(out, seat == v->seat ? "You hold " : panel_side(show, seat));
-    text_add(out, seat == v->seat ? "" : " holds ");
-    text_add_number(out, v->hand_n[seat]);
-    text_add(out, v->hand_n[seat] == 1 ? " tile, won " : " tiles, won ");
-    text_add_number(out, v->dom.won[seat]);
-    text_add(out, v->dom.won[seat] == 1 ? " round, " : " rounds, ");
-    train_facts_seat(show, seat, out);
-    text_add(out, clock[0] != '\0' ? "; time left " : "");
-    text_add(out, clock);
-    text_add(out, ".\n");
+    train_facts_seat(show, seat, &f);
+    fill_add(&h, seat == v->seat
+                     ? ngettext("You hold {count} tile", "You hold {count} tiles", n)
+                     : ngettext("{name} holds {count} tile", "{name} holds {count} tiles", n),
+             fill_text("name", panel_side(show, seat)), fill_number("count", n));
+    fill_add(&r, ngettext("won {count} round", "won {count} rounds", won),
+             fill_number("count", won));
+    fill_add(out, clock[0] != '\0' ? _("{hold}, {won}, {facts}; time left {time}.\n")
+                                   : "{hold}, {won}, {facts}.\n",
+             fill_text("hold", hold), fill_text("won", rounds), fill_text("facts", facts),
+             fill_text("time", clock));
 }
 
-static void read_pieces(const struct train_piece *p, unsigned n, struct text *out)
+static void list_pieces(const struct train_piece *p, unsigned n, struct text *out)
 {
-    for (unsigned i = 0; i < n; i++) {
-        text_add(out, i > 0 ? ", " : "");
-        text_add_number(out, p[i].half[0]);
-        text_add(out, "-");
-        text_add_number(out, p[i].half[1]);
-    }
-    text_add(out, n > 0 ? ".\n" : "no tile.\n");
+    for (unsigned i = 0; i < n; i++)
+        fill_add(out, i > 0 ? ", {a}-{b}" : "{a}-{b}", fill_number("a", p[i].half[0]),
+                 fill_number("b", p[i].half[1]));
+    if (n == 0)
+        text_add(out, P_("line", "no tile"));
 }
 
 static void read_line(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
     struct train_piece pieces[TILES_MAX];
+    char list[8 * TILES_MAX];
 
     if (v->dom.laid_n == 0) {
-        text_add(out, "No tile is laid yet.\n");
+        text_add(out, _("No tile is laid yet.\n"));
         return;
     }
     train_facts_ends(show, out);
-    text_add(out, "From left to right: ");
-    read_pieces(pieces, train_facts_line(v, pieces), out);
+    struct text line = text_over(list, sizeof list);
+    list_pieces(pieces, train_facts_line(v, pieces), &line);
+    fill_add(out, _("From left to right: {tiles}.\n"), fill_text("tiles", list));
     for (unsigned end = 2; end < v->dom.arms && end < ARMS_MAX; end++) {
-        text_add(out, "From the first double ");
-        text_add(out, train_facts_end(end));
-        text_add(out, ": ");
-        read_pieces(pieces, train_facts_arm(v, end, pieces), out);
+        struct text arm = text_over(list, sizeof list);
+        list_pieces(pieces, train_facts_arm(v, end, pieces), &arm);
+        fill_add(out, _("From the first double {end}: {tiles}.\n"),
+                 fill_text("end", train_facts_end(end)), fill_text("tiles", list));
     }
 }
 
-static void read_hand(const struct view *v, struct text *out)
+/* Own tiles, all or those that fit. */
+static void list_hand(const struct view *v, bool fitting, struct text *out)
 {
     bool any = false;
 
-    if (train_facts_own(v) == 0)
-        return;
-    text_add(out, "Your tiles: ");
     for (unsigned i = 0; i < train_facts_own(v); i++) {
-        text_add(out, i > 0 ? ", " : "");
-        train_facts_tile(v, v->dom.tiles[i], out);
-    }
-    text_add(out, v->dom.phase == DOMINO_SHOW ? ".\nYour highest double: " : ".\nOf these fit: ");
-    for (unsigned i = 0; i < train_facts_own(v); i++) {
-        if (!train_facts_fits(v, v->dom.tiles[i]))
+        if (fitting && !train_facts_fits(v, v->dom.tiles[i]))
             continue;
         text_add(out, any ? ", " : "");
         train_facts_tile(v, v->dom.tiles[i], out);
         any = true;
     }
-    text_add(out, any ? ".\n" : "none.\n");
+    if (!any)
+        text_add(out, P_("tiles", "none"));
+}
+
+static void read_hand(const struct view *v, struct text *out)
+{
+    char all[8 * TILES_MAX], fit[8 * TILES_MAX];
+    struct text a = text_over(all, sizeof all), f = text_over(fit, sizeof fit);
+
+    if (train_facts_own(v) == 0)
+        return;
+    list_hand(v, false, &a);
+    list_hand(v, true, &f);
+    fill_add(out, _("Your tiles: {tiles}.\n"), fill_text("tiles", all));
+    fill_add(out, v->dom.phase == DOMINO_SHOW ? _("Your highest double: {tiles}.\n")
+                                              : _("Of these fit: {tiles}.\n"),
+             fill_text("tiles", fit));
 }
 
 void train_read_sentences(const struct game_show *show, struct text *out)

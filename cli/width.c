@@ -77,11 +77,10 @@ static size_t line_of(const char *text, unsigned room)
     return cut > 0 ? cut : fit > 0 ? fit : strlen(text);
 }
 
-void width_row(struct text *out, const char *head, unsigned column, const char *body)
+void width_body(struct text *out, unsigned column, const char *body)
 {
     unsigned room = column < TABLE_WIDTH ? TABLE_WIDTH - column : 1;
 
-    width_pad(out, head, column);
     for (;;) {
         size_t len = line_of(body, room);
         struct text part = {out->data, out->len, out->max};
@@ -96,6 +95,12 @@ void width_row(struct text *out, const char *head, unsigned column, const char *
             return;
         width_pad(out, "", column);
     }
+}
+
+void width_row(struct text *out, const char *head, unsigned column, const char *body)
+{
+    width_pad(out, head, column);
+    width_body(out, column, body);
 }
 
 void table_init(struct table *t, unsigned columns)

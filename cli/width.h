@@ -15,6 +15,9 @@ unsigned width_columns(const char *text);
 /* Append a text and blanks up to `columns`; a longer text stays whole. */
 void width_pad(struct text *out, const char *text, unsigned columns);
 
+/* Append `body` and a line end where the line has reached `column`; as width_row does. */
+void width_body(struct text *out, unsigned column, const char *body);
+
 /* Append a line: `head`, blanks to `column`, and `body`, broken at blanks before the 80th column;
  * what follows stands below the body. */
 void width_row(struct text *out, const char *head, unsigned column, const char *body);

@@ -217,8 +217,8 @@ static void doubles_are_shown_first(void **state)
     show.view.dom.laid_n = show.view.dom.arms = 0;
     show.view.dom.tiles[2] = tile(4, 4);
     draw();
-    SAYS("  cat       1 tile   0 rounds  29:00          yet to show a double\n");
-    SAYS("> you       3 tiles  0 rounds  30:00 (1:00)   yet to show a double\n");
+    SAYS("  cat       1 tile   0 rounds  29:00         yet to show a double\n");
+    SAYS("> you       3 tiles  0 rounds  30:00 (1:00)  yet to show a double\n");
     SAYS("You may: show 4-4, end, resign.\n");
     SAYS(" 0-3  1-5 *4-4");
     show.view.dom.tiles[2] = tile(4, 5);
