@@ -46,7 +46,7 @@ GEN := $(patsubst proto/%.proto,$(OUT)/gen/%.pb-c.c,$(wildcard proto/*.proto))
 PROTO_OBJS := $(call objs,$(wildcard proto/*/*.c)) $(GEN:.c=.o)
 KEYS_OBJS := $(call objs,$(wildcard keys/*.c))
 DAEMON_OBJS := $(call objs,$(filter-out daemon/main.c,$(wildcard daemon/*.c)))
-VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c) cli/lang.c cli/fill.c)
+VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c) cli/lang.c cli/fill.c cli/width.c)
 CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)))
 
 PROTO := $(OUT)/libproto.a

@@ -2,7 +2,9 @@
  * pure part and the reading of files, nothing else. */
 #include "bag/bag.h"
 #include "base/version.h"
+#include "cli/lang.h"
 #include "cli/verify_batch.h"
+#include "cli/width.h"
 #include "wire/entry.h"
 
 #include <sodium.h>
@@ -21,22 +23,35 @@ struct settings_of_run {
     bool done;           /* help or version was printed */
 };
 
-static const char usage[] =
-    "numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] FILE...\n"
-    "\n"
-    "Judges exported games: signatures, order, rules, board, coin and bag.\n"
-    "A folder stands for all files in it.\n"
-    "\n"
-    "  --list FILE  the files named in FILE, one a line\n"
-    "  --proofs     check the bag by its proofs\n"
-    "  --seeds      recompute the bag from the opened seeds (proofs where they are not open)\n"
-    "  --both       both ways; without any of these: --seeds\n"
-    "  --name NAME  what to call the one file in the answer\n"
-    "  --json       one JSON object a file\n"
-    "  --quiet      only say what is refused\n"
-    "  --help, --version\n"
-    "\n"
-    "Exit code: 0 all hold, 8 something is refused, 4 a file cannot be read, 2 usage.\n";
+static const char *const options[][2] = {
+    {N_("  --list FILE"), N_("the files named in FILE, one a line")},
+    {"  --proofs", N_("check the bag by its proofs")},
+    {"  --seeds", N_("recompute the bag from the opened seeds (proofs where they are not open)")},
+    {"  --both", N_("both ways; without any of these: --seeds")},
+    {N_("  --name NAME"), N_("what to call the one file in the answer")},
+    {"  --json", N_("one JSON object a file")},
+    {"  --quiet", N_("only say what is refused")},
+    {N_("  --lang LANGUAGE"), N_("messages in another language: en, fr, es, nl, de")},
+    {"  --help, --version", ""},
+};
+
+static void print_usage(void)
+{
+    struct table t;
+
+    table_init(&t, 2);
+    for (unsigned i = 0; i < sizeof options / sizeof options[0]; i++) {
+        const char *const cells[] = {_(options[i][0]), _(options[i][1])};
+        table_row(&t, cells);
+    }
+    printf("%s\n\n%s\n%s\n\n", _("numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] "
+                                  "FILE..."),
+           _("Judges exported games: signatures, order, rules, board, coin and bag."),
+           _("A folder stands for all files in it."));
+    table_print(&t, COLUMNS_USUAL, stdout);
+    printf("\n%s\n", _("Exit code: 0 all hold, 8 something is refused, 4 a file cannot be read, 2 "
+                       "usage."));
+}
 
 static void complain(struct settings_of_run *s, const char *what, const char *word,
                      enum exit_code code)
@@ -50,8 +65,14 @@ static void add(struct settings_of_run *s, const char *path,
 {
     enum verdict v = how(&s->list, path);
     if (v != VERDICT_OK)
-        complain(s, verdict_text(v), "", verdict_exit(v) == EXIT_NOT_VERIFIED ? EXIT_USAGE
+        complain(s, _(verdict_text(v)), "", verdict_exit(v) == EXIT_NOT_VERIFIED ? EXIT_USAGE
                                                                               : verdict_exit(v));
+}
+
+static void use_json(struct settings_of_run *s)
+{
+    s->json = true;
+    lang_for(LANG_PROGRAMS);
 }
 
 static bool take_switch(struct settings_of_run *s, const char *word)
@@ -63,7 +84,7 @@ static bool take_switch(struct settings_of_run *s, const char *word)
     else if (strcmp(word, "--both") == 0)
         s->check |= BAG_BY_BOTH;
     else if (strcmp(word, "--json") == 0)
-        s->json = true;
+        use_json(s);
     else if (strcmp(word, "--quiet") == 0)
         s->quiet = true;
     else
@@ -74,7 +95,7 @@ static bool take_switch(struct settings_of_run *s, const char *word)
 static bool tell(struct settings_of_run *s, const char *word)
 {
     if (strcmp(word, "--help") == 0)
-        fputs(usage, stdout);
+        print_usage();
     else if (strcmp(word, "--version") == 0)
         printf("numbridge-verify %s, protocol %d, rules %d\n", NUMBRIDGE_VERSION, PROTOCOL_VERSION,
                RULES_VERSION);
@@ -100,12 +121,14 @@ static void take_words(struct settings_of_run *s, int argc, char **argv)
             add(s, argv[++i], verify_list_add_lines);
         } else if (strcmp(argv[i], "--name") == 0 && i + 1 < argc) {
             s->name = argv[++i];
+        } else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc) {
+            lang_choose(argv[++i]);
         } else if (!take_switch(s, argv[i]) && !tell(s, argv[i])) {
-            complain(s, "no such option, see --help", argv[i], EXIT_USAGE);
+            complain(s, _("no such option, see --help"), argv[i], EXIT_USAGE);
         }
     }
     if (s->stop == EXIT_DONE && !s->done && s->list.n == 0)
-        complain(s, "no file to verify, see --help", "", EXIT_USAGE);
+        complain(s, _("no file to verify, see --help"), "", EXIT_USAGE);
 }
 
 static enum exit_code verify_one(const struct settings_of_run *s)
@@ -126,6 +149,7 @@ static enum exit_code verify_one(const struct settings_of_run *s)
 int main(int argc, char **argv)
 {
     struct settings_of_run s = {.stop = EXIT_DONE};
+    lang_start();
     if (sodium_init() < 0)
         return EXIT_LOCAL;
     verify_list_init(&s.list);

@@ -3,6 +3,9 @@
  * second pipe, each in one piece, since a write up to PIPE_BUF is never torn. */
 #include "cli/verify_batch.h"
 
+#include "cli/fill.h"
+#include "cli/lang.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -82,7 +85,8 @@ static void progress(const struct run *run)
 {
     if (!isatty(STDERR_FILENO))
         return;
-    fprintf(stderr, "\r%zu of %zu, %zu refused ", run->here, run->batch->list->n, run->refused);
+    fprintf(stderr, _("\r%zu of %zu, %zu refused "), run->here, run->batch->list->n,
+            run->refused);
     if (run->here == run->batch->list->n)
         fprintf(stderr, "\r%60s\r", "");
     fflush(stderr);
@@ -144,7 +148,7 @@ static void fill_gaps(struct run *run)
     struct text t = text_over(lost.text, sizeof lost.text);
     text_add(&t, run->batch->form == REPORT_JSON
                      ? ",\"verdict\":\"STOPPED\""
-                     : "could not be judged: the process that read it stopped.");
+                     : _("could not be judged: the process that read it stopped."));
     for (size_t i = 0; i < run->batch->list->n; i++)
         if (run->report[i] == NULL && !keep(run, i, &lost))
             return;
@@ -178,12 +182,18 @@ static void summary(const struct run *run)
     size_t n = run->batch->list->n;
     if (run->batch->quiet || run->batch->form == REPORT_JSON)
         return;
-    printf("%zu files: %zu hold, %zu refused", n, n - run->refused - run->unread - run->failed,
-           run->refused);
+    fill_print(stdout, ngettext("{count} file: {good} hold, {bad} refused",
+                                "{count} files: {good} hold, {bad} refused", n),
+               fill_number("count", n),
+               fill_number("good", n - run->refused - run->unread - run->failed),
+               fill_number("bad", run->refused));
     if (run->unread > 0)
-        printf(", %zu could not be read", run->unread);
+        fill_print(stdout, ngettext(", {count} could not be read", ", {count} could not be read",
+                                    run->unread), fill_number("count", run->unread));
     if (run->failed > 0)
-        printf(", %zu could not be judged", run->failed);
+        fill_print(stdout, ngettext(", {count} could not be judged",
+                                    ", {count} could not be judged", run->failed),
+                   fill_number("count", run->failed));
     puts(".");
 }
 
