@@ -31,8 +31,6 @@ $(POT): $(POT_SOURCES) build/po/settings.c
 po: $(POT) ## bring the catalogues up to date with the sources
 	@for l in $(LANGUAGES); do \
 	    msgmerge --quiet --no-fuzzy-matching --no-wrap --add-location=file \
-	        -o build/po/$$l.new cli/po/$$l.po $(POT) && \
-	    msgattrib --no-obsolete --no-wrap --add-location=file -o build/po/$$l.po \
-	        build/po/$$l.new && \
+	        -o build/po/$$l.po cli/po/$$l.po $(POT) && \
 	    { cmp -s build/po/$$l.po cli/po/$$l.po || cp build/po/$$l.po cli/po/$$l.po; } && \
 	    printf '%s: ' $$l && msgfmt --statistics -o /dev/null cli/po/$$l.po || exit 1; done
