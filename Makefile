@@ -65,6 +65,7 @@ UNIT := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/test_*.c)
 ATTACK := $(call test_programs,tests/attack)
 SIM := $(call test_programs,tests/sim)
 FAULTS := $(call test_programs,tests/faults)
+SHIM := $(OUT)/tests/libfaults.so
 BENCH := $(call test_programs,tests/bench)
 TOOLS := $(call test_programs,tests/tools)
 FUZZ := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -170,10 +171,8 @@ deb-check: ## the same, then lintian, and a demonstration in a fresh system (roo
 clean: ## forget everything built
 	rm -rf build
 
-include cli/po/po.mk
-
 # --- tests --------------------------------------------------------------------------------------
-tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(FUZZ) $(TOOLS)
+tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(SHIM) $(FUZZ) $(TOOLS)
 bench-programs: $(BENCH)
 
 unit: $(UNIT) ## only the unit tests
@@ -235,6 +234,10 @@ $(UNIT): $(OUT)/tests/%: $(OUT)/tests/unit/%.o $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
 $(FAULTS): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/faults)) $(TESTLIB) $(LIBS)
 	$(link) -lcmocka $(ALL_LIBS)
+# Preloaded into whole programs, so it is built without sanitizers.
+$(SHIM): tests/faults/shim/faults.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 $(WARN) -O1 -g -fPIC -shared -o $@ $<
 $(BENCH): $(OUT)/%: $(OUT)/%.o $(call objs,$(call helpers,tests/bench)) $(TESTLIB) $(LIBS)
 	$(link) $(ALL_LIBS)
 # Every function of libsodium that the pure part calls goes through a wrapper that counts.

@@ -88,16 +88,19 @@ static void take(struct follow *f, const struct event *e)
 {
     struct session *s = f->session;
 
-    if (e->number < f->next)
+    bool stored = e->number != 0; /* or there is no place for it among the others */
+
+    if (stored && e->number < f->next)
         return;
-    if (e->number > f->next && f->next > 0)
+    if (stored && e->number > f->next && f->next > 0)
         print_gap(s, f->next, e->number - 1);
-    f->next = e->number + 1;
+    if (stored)
+        f->next = e->number + 1;
     if (s->opt.types[0] != '\0' && !is_among(s->opt.types, json_event_name(e->kind)))
         return;
-    if (f->hook.program)
+    if (f->hook.program && stored)
         hook_take(&f->hook, e);
-    else
+    else if (!f->hook.program)
         print_event(s, e);
 }
 

@@ -50,6 +50,11 @@ int cmd_export(struct session *s)
                    s->opt.yes ? FILE_REPLACE : FILE_NEW, FILE_SHARED);
     if (v == VERDICT_KEY_EXISTS)
         v = VERDICT_FILE_EXISTS;
+    if (v == VERDICT_NO_FOLDER) {
+        char *slash = strrchr(path, '/');
+        if (slash)
+            slash[slash == path] = '\0';
+    }
     if (v != VERDICT_OK)
         return session_refuse(s, v, path);
     struct text t = text_over(sentence, sizeof sentence);

@@ -27,14 +27,15 @@ static enum verdict have_show(struct session *s)
 
 /* The same for what is typed against a board: it must be the one that was shown last, be it at
  * this prompt or by a command before. */
-static enum verdict have_seen(struct session *s)
+typedef bool seen_test(const char *path, const struct game_show *show);
+static enum verdict have_seen(struct session *s, seen_test *changed)
 {
     bool fresh = !s->has_show;
     enum verdict v = have_show(s);
 
-    if (v == VERDICT_OK && fresh && seen_changed(s->seen_path, &s->show))
+    if (v == VERDICT_OK && fresh && changed(s->seen_path, &s->show))
         return VERDICT_HEAD_CHANGED;
-    return v;
+    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
 }
 
 /* Send the request with the head of the position last seen.  Programs exchange entries that change
@@ -118,9 +119,7 @@ int cmd_move_send(struct session *s, const struct choice *choice)
 
 static enum verdict have_started(struct session *s)
 {
-    enum verdict v = have_seen(s);
-
-    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+    return have_seen(s, seen_changed);
 }
 
 int cmd_send_number(struct session *s, enum request_kind kind, uint64_t number)
@@ -217,7 +216,8 @@ static int offer(struct session *s, enum request_kind kind, const char *question
 {
     char asked[512];
     struct text t = text_over(asked, sizeof asked);
-    enum verdict v = have_started(s);
+    bool gives_up = kind == REQ_RESIGN; /* whatever tiles have come meanwhile */
+    enum verdict v = have_seen(s, gives_up ? seen_changed_but_hand : seen_changed);
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);

@@ -62,7 +62,7 @@ static const char *const event_names[] = {
     [EVENT_WARNED] = "WARNED",               [EVENT_TIME_ADDED] = "TIME_ADDED",
     [EVENT_PAUSE] = "PAUSE",                 [EVENT_RESUMED] = "RESUMED",
     [EVENT_LEAVE] = "LEAVE",                 [EVENT_HOLD] = "HOLD",
-    [EVENT_CONDITION] = "CONDITION"};
+    [EVENT_CONDITION] = "CONDITION",         [EVENT_CLOCK] = "CLOCK"};
 static const char *const grade_names[] = {
     [GRADE_NONE] = "NONE",   [GRADE_AGREED] = "AGREED",   [GRADE_WITNESSED] = "WITNESSED",
     [GRADE_RULED] = "RULED", [GRADE_CLAIMED] = "CLAIMED", [GRADE_DISPUTED] = "CONTESTED"};

@@ -81,13 +81,29 @@ void seen_store(const char *path, const struct game_show *show)
     (void)v;
 }
 
-bool seen_changed(const char *path, const struct game_show *show)
+/* The last fact of the line is the hand. */
+static size_t but_hand(const char *line)
+{
+    return (size_t)(strrchr(line, ' ') - line);
+}
+
+static bool differs(const char *path, const struct game_show *show, size_t length(const char *))
 {
     char line[LINE_SIZE], *before = read_all(path);
 
     line_of(show, line);
     const char *same = before ? find_line(before, line) : NULL;
-    bool changed = same && strncmp(same, line, strlen(line)) != 0;
+    bool changed = same && strncmp(same, line, length(line)) != 0;
     free(before);
     return changed;
+}
+
+bool seen_changed(const char *path, const struct game_show *show)
+{
+    return differs(path, show, strlen);
+}
+
+bool seen_changed_but_hand(const char *path, const struct game_show *show)
+{
+    return differs(path, show, but_hand);
 }

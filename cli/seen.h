@@ -20,4 +20,7 @@ void seen_store(const char *path, const struct game_show *show);
 /* This is not what was shown of the game last; false also when nothing was. */
 bool seen_changed(const char *path, const struct game_show *show);
 
+/* The same, but tiles that have come into the hand meanwhile do not count. */
+bool seen_changed_but_hand(const char *path, const struct game_show *show);
+
 #endif

@@ -239,6 +239,19 @@ static const char *time_pattern(const struct event *e)
     }
 }
 
+/* Trouble of this machine, and its end. */
+static const char *machine_pattern(const struct event *e)
+{
+    if (e->kind == EVENT_CLOCK)
+        return e->seat ? N_("this computer's clock jumped ahead by {x}: look at date and time. "
+                            "Nobody loses a turn by it.")
+                       : N_("this computer's clock jumped back by {x}: look at date and time. "
+                            "Nobody loses a turn by it.");
+    return e->verdict == VERDICT_OK
+               ? N_("the disk takes files again; what could not be kept comes by itself.")
+               : "{x}";
+}
+
 static const char *game_pattern(const struct event *e)
 {
     switch ((enum event_kind)e->kind) {
@@ -278,7 +291,8 @@ static const char *game_pattern(const struct event *e)
     case EVENT_LINK:
         return "{name}: {x}";
     case EVENT_LOCAL:
-        return "{x}";
+    case EVENT_CLOCK:
+        return machine_pattern(e);
     case EVENT_ROUND:
         return round_pattern(e);
     case EVENT_REMINDER:
@@ -302,7 +316,7 @@ static const char *game_pattern(const struct event *e)
 static bool has_span(const struct event *e)
 {
     return e->kind == EVENT_REMINDER || e->kind == EVENT_WARNED || e->kind == EVENT_TIME_ADDED
-        || e->kind == EVENT_LEAVE;
+        || e->kind == EVENT_LEAVE || e->kind == EVENT_CLOCK;
 }
 
 static void event_pattern(const struct event *e, struct text *out)

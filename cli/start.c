@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define DAEMON_SAYS "numbridged: "
-enum { TRIES = 100, TRY_MS = 100, CODE_CANNOT_RUN = 127 };
+enum { TRIES = 100, TRY_MS = 100, CODE_CANNOT_RUN = 127, VERDICTS_MAX = 1024 };
 
 void start_find(const char *program, struct text *out)
 {
@@ -122,9 +122,13 @@ static int follow_start(pid_t child, int from, struct text *said)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The sentence is the daemon's own; only the kind of trouble is taken from its exit code. */
-static enum verdict verdict_of_code(int code)
+/* The sentence is the daemon's own, one of the list; of another one only the kind of trouble is
+ * known, from its exit code. */
+static enum verdict verdict_of(int code, const char *said)
 {
+    for (unsigned i = 1; i < VERDICTS_MAX; i++)
+        if (verdict_known(i) && strcmp(verdict_text((enum verdict)i), said) == 0)
+            return (enum verdict)i;
     return code == EXIT_LOCKED ? VERDICT_PERMISSION : VERDICT_NO_DAEMON;
 }
 
@@ -148,7 +152,7 @@ static enum verdict start_daemon(const char *home, struct text *said)
     if (code == CODE_CANNOT_RUN)
         text_add(said,
                  N_("The program numbridged was found neither beside numbridge nor in PATH."));
-    return code == 0 ? VERDICT_OK : verdict_of_code(code);
+    return code == 0 ? VERDICT_OK : verdict_of(code, said->data);
 }
 
 enum verdict start_connect(struct client *c, const char *home, const struct paths *paths,

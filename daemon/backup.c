@@ -25,7 +25,9 @@ static enum verdict failed(sqlite3 *db, const char *doing)
 {
     int code = sqlite3_errcode(db) & 0xff;
     log_warnx("backup: %s: %s", doing, sqlite3_errmsg(db));
-    return code == SQLITE_NOTADB || code == SQLITE_CORRUPT ? VERDICT_NOT_A_BACKUP : VERDICT_DISK;
+    if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+        return VERDICT_NOT_A_BACKUP;
+    return sqlite3_system_errno(db) == EROFS ? VERDICT_READ_ONLY : VERDICT_DISK;
 }
 
 static enum verdict run(sqlite3 *db, const char *sql)
@@ -54,15 +56,26 @@ static bool says_ok(sqlite3 *db, const char *sql)
     return good;
 }
 
+static enum verdict reason_of(int error)
+{
+    static const struct { int error; enum verdict verdict; } reasons[] = {
+        {EACCES, VERDICT_PERMISSION}, {EROFS, VERDICT_READ_ONLY}, {ENOENT, VERDICT_NO_FOLDER},
+        {ENOTDIR, VERDICT_NO_FOLDER}};
+    for (unsigned i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (reasons[i].error == error)
+            return reasons[i].verdict;
+    return VERDICT_DISK;
+}
+
 /* A fresh private file, and everything of `from` in it. */
 static enum verdict copy_into(sqlite3 *from, const char *path, sqlite3 **out)
 {
     unlink(path);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) {
+        int error = errno;
         log_warn("backup: %s", path);
-        return errno == EACCES || errno == EROFS ? VERDICT_PERMISSION
-                                                 : errno == ENOENT ? VERDICT_NO_FILE : VERDICT_DISK;
+        return reason_of(error);
     }
     close(fd);
     if (sqlite3_open_v2(path, out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, NULL) !=

@@ -23,8 +23,8 @@ struct backup_wish {
 };
 
 /* Written in one step, mode 0600, durable when this returns.  VERDICT_FILE_EXISTS,
- * VERDICT_NO_FILE (no such folder), VERDICT_PERMISSION, VERDICT_DISK, VERDICT_NO_KEY; nothing has
- * changed then. */
+ * VERDICT_NO_FOLDER, VERDICT_PERMISSION, VERDICT_READ_ONLY, VERDICT_DISK, VERDICT_NO_KEY; nothing
+ * has changed then. */
 enum verdict backup_write(struct store *s, const struct backup_wish *wish)
     __attribute__((warn_unused_result));
 

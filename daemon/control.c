@@ -341,6 +341,19 @@ void control_follow(struct control *c, const struct asker *who, uint64_t from)
         s->client->next_event = from;
 }
 
+void control_tell(struct control *c, const struct event *event)
+{
+    for (unsigned i = 0; i < CLIENTS_MAX; i++) {
+        struct slot *s = &c->slot[i];
+        if (s->client == NULL || s->client->next_event == 0)
+            continue;
+        empty(&c->late);
+        c->late.events_n = 1;
+        c->late.events[0] = *event;
+        deliver(s, &c->late);
+    }
+}
+
 void control_publish(struct control *c, const struct event *events, unsigned n)
 {
     if (n == 0 || n > ROWS_MAX)

@@ -45,6 +45,9 @@ void control_answer(struct control *c, const struct asker *who, const struct rep
 /* From now on this client gets all events from `from` on, in order, each once. */
 void control_follow(struct control *c, const struct asker *who, uint64_t from);
 
+/* An event that is not stored (number 0) to all followers, at once. */
+void control_tell(struct control *c, const struct event *event);
+
 /* These events have been stored: to the followers with them, in order, at once. */
 void control_publish(struct control *c, const struct event *events, unsigned n);
 

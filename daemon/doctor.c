@@ -17,7 +17,7 @@
 
 enum {
     WAIT_MS = 14000, /* longer than a friend takes for a trial, */
-    FAR_WAIT_MS = 52000, /* also through his proxy */
+    FAR_WAIT_MS = 64000, /* also through his proxy */
     CLOCK_MS = 60000, /* a difference worth a word */
     DAY_MS = 24 * 3600 * 1000,
     DISK_LOW_MB = 200,
@@ -155,6 +155,34 @@ static void look_at_disk(struct doctor *d)
         : mib < DISK_LOW_MB                    ? CHECK_NOTE
                                                : CHECK_FINE;
     say(d, "disk", state, "%" PRIu64 " MiB are free where the games are.", mib);
+}
+
+/* Whether it takes anything is only seen by writing. */
+static void try_the_disk(struct doctor *d)
+{
+    struct store *s = d->node->store;
+    enum verdict v = store_begin(s);
+    if (v == VERDICT_OK) {
+        v = store_set_meta(s, "tried", loop_wall_ms(d->node->loop));
+        if (v == VERDICT_OK)
+            v = store_commit(s);
+        else
+            store_rollback(s);
+    }
+    if (v != VERDICT_OK)
+        say(d, "disk", CHECK_BAD, "%s", verdict_text(v));
+}
+
+static void look_at_jumps(struct doctor *d)
+{
+    struct clock_jump jump = machine_jump(d->node->machine);
+    bool ahead = jump.after_ms > jump.before_ms;
+    uint64_t ms = ahead ? jump.after_ms - jump.before_ms : jump.before_ms - jump.after_ms;
+    if (!machine_clock_is_doubtful(d->node->machine))
+        return;
+    type(say(d, "clock", CHECK_BAD, "This computer's clock jumped %s by %" PRIu64 " %s.",
+             ahead ? "ahead" : "back", ms >= 2 * (uint64_t)DAY_MS ? ms / DAY_MS : ms / 60000,
+             ms >= 2 * (uint64_t)DAY_MS ? "days" : "minutes"), "timedatectl set-ntp true");
 }
 
 static void look_at_database(struct doctor *d)
@@ -351,7 +379,9 @@ bool doctor_examine(struct doctor *d, const struct asker *who)
     look_at_router(d);
     look_at_files(d);
     look_at_disk(d);
+    try_the_disk(d);
     look_at_database(d);
+    look_at_jumps(d);
     look_at_clocks(d);
     look_at_versions(d);
     look_at_outbox(d);

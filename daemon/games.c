@@ -459,6 +459,12 @@ static void retry(void *self)
     games_go_all(g);
 }
 
+void games_retry_now(struct games *g)
+{
+    loop_cancel(g->loop, g->retry);
+    g->retry = loop_after(g->loop, 0, retry, g);
+}
+
 void games_retry_later(struct games *g)
 {
     if (g->retry == 0)
@@ -543,54 +549,4 @@ enum verdict games_propose_with(struct games *g, const struct table *table, uint
     if (v == VERDICT_OK)
         *number = l->stored.row.number;
     return v;
-}
-
-/* A yes before it is my turn to accept: kept, and signed when it is. */
-static bool is_early_yes(const struct live *l, unsigned kind)
-{
-    const struct replay *r = &l->m.now;
-    return kind == ENTRY_ACCEPTANCE && r->phase == PHASE_OFFERED && !l->m.disputed &&
-           l->m.me > r->next_player && !l->stored.agreed;
-}
-
-enum verdict games_wish(struct games *g, const struct wish *wish)
-{
-    struct live *l;
-    struct moment now = games_moment(g);
-    enum verdict v = games_live(g, wish->game, &l);
-    if (v != VERDICT_OK)
-        return v;
-    if (l->m.held != VERDICT_OK)
-        return (enum verdict)l->m.held;
-    if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
-        return VERDICT_HEAD_CHANGED;
-    if (wish->dry != NULL)
-        return games_wish_dry(g, l, wish);
-    if (is_early_yes(l, wish->kind)) {
-        l->stored.agreed = 1;
-        games_no_effects(g);
-    } else {
-        v = match_wish(&l->m, wish->kind, wish->choice, &now, &g->fx);
-    }
-    if (v == VERDICT_OK)
-        v = games_keep(g, l);
-    /* The wish stands now; what is owed after it is tried again if it fails. */
-    if (v == VERDICT_OK)
-        (void)games_go(g, l);
-    return v;
-}
-
-void games_event(struct games *g, struct event *event)
-{
-    event->time_ms = loop_wall_ms(g->loop);
-    enum verdict v = store_begin(g->store);
-    if (v != VERDICT_OK)
-        return;
-    v = store_event_add(g->store, event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
-    if (v == VERDICT_OK)
-        g->owner.on_events(g->owner.self, event, 1);
 }

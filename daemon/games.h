@@ -29,6 +29,13 @@ void games_free(struct games *g);
  * be an old copy, nothing is signed a second time. */
 void games_set_people(struct games *g, struct people *people);
 
+/* The disk takes something again: what could not be stored is asked for at once. */
+void games_retry_now(struct games *g);
+
+/* The wall clock jumped: when an entry was seen is counted by the new one from now on, so that
+ * nobody's time is longer or shorter for it (in memory; store_entries_seen_moved for the rest). */
+void games_clock_jumped(struct games *g, int64_t by_ms);
+
 /* What people tell (see daemon/people.h). */
 void games_on_message(struct games *g, const struct friend_info *from,
                       const struct peer_message *m);

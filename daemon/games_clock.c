@@ -43,6 +43,18 @@ void games_heard(struct games *g, uint32_t number)
         g->heard[g->heard_n++] = number;
 }
 
+/* --- the wall clock jumps --------------------------------------------------------------------- */
+
+void games_clock_jumped(struct games *g, int64_t by_ms)
+{
+    for (unsigned i = 0; i < LIVE_MAX; i++) {
+        if (g->live[i] == NULL)
+            continue;
+        uint64_t *seen = &g->live[i]->m.seen_ms;
+        *seen = by_ms >= 0 ? *seen + (uint64_t)by_ms : since((uint64_t)-by_ms, *seen);
+    }
+}
+
 /* --- the turn ------------------------------------------------------------------------------- */
 
 /* Entries that come in the middle of a turn do not begin it again. */
@@ -202,11 +214,9 @@ enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amoun
 {
     struct live *l;
     struct moment now = games_moment(g);
-    enum verdict v = games_live(g, wish->game, &l);
+    enum verdict v = games_wished(g, wish, &l);
     if (v != VERDICT_OK)
         return v;
-    if (wish->head != NULL && !hash_equal(wish->head, &l->m.now.head))
-        return VERDICT_HEAD_CHANGED;
     static struct claim_step claim;
     bool claims = wish->kind == ENTRY_CLAIM && games_witness_claim(g, l, &claim);
     struct said what = {wish->kind, amount, claims ? &claim : NULL};

@@ -144,6 +144,14 @@ bool games_place_of(const struct stored_game *game, const struct player_key *key
 /* The database would not take something: look again in a while. */
 void games_retry_later(struct games *g);
 
+/* games_wish.c ------------------------------------------------------------------------------- */
+
+/* The game of a wish, as games_live; VERDICT_HEAD_CHANGED too, if it was about another head. */
+enum verdict games_wished(struct games *g, const struct wish *wish, struct live **out)
+    __attribute__((warn_unused_result));
+/* Is an entry of that kind one that a program writes without being asked? */
+bool games_is_automatic(unsigned kind);
+
 /* games_row.c: the columns of a game from its machine; a move and an event for display. */
 void games_summary(const struct games *g, struct live *l);
 void games_move_row(const struct match *m, const struct entry *e, struct move_row *out);

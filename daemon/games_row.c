@@ -193,3 +193,18 @@ void games_news(struct games *g, const struct live *l, unsigned notice, struct e
         out->value = time_value(g, r, out->kind);
     }
 }
+
+void games_event(struct games *g, struct event *event)
+{
+    event->time_ms = loop_wall_ms(g->loop);
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return;
+    v = store_event_add(g->store, event);
+    if (v == VERDICT_OK)
+        v = store_commit(g->store);
+    else
+        store_rollback(g->store);
+    if (v == VERDICT_OK)
+        g->owner.on_events(g->owner.self, event, 1);
+}

@@ -297,7 +297,7 @@ static enum verdict keep_row(struct games *g, const struct peer_message *m,
     if (f->game.number == 0 && store_witnessed_of(g->store, from, WITNESSED_OF_MAX, &other))
         row = VERDICT_DISK; /* enough of his */
     *signs = f->game.players > 0 && f->sign > 0 && plays(&f->game, from) && may_sign(f);
-    f->game.time_ms = loop_wall_ms(g->loop);
+    f->game.time_ms = loop_cautious_ms(g->loop);
     if (*signs) {
         f->game.number = f->sign;
         f->game.head = f->sign_head;

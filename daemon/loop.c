@@ -49,7 +49,9 @@ struct loop {
     unsigned slots[SOURCES_MAX]; /* of which source is items[i] */
     struct timer *timers;
     unsigned timers_n, timers_max, last_timer;
-    uint64_t wall_ms, tick_ms, turn;
+    uint64_t wall_ms, tick_ms, turn, ahead_ms;
+    loop_jumped *jumped;
+    void *jumped_self;
     bool stop;
     int signal_fd;
     sigset_t old_mask;
@@ -283,6 +285,17 @@ static void fire_timers(struct loop *l)
     }
 }
 
+static void look_at_clocks(struct loop *l)
+{
+    uint64_t wall = l->wall_ms, tick = l->tick_ms;
+
+    read_clocks(l);
+    uint64_t should = wall + (l->tick_ms - tick);
+    uint64_t by = l->wall_ms > should ? l->wall_ms - should : should - l->wall_ms;
+    if (by >= LOOP_JUMP_MS && l->jumped)
+        l->jumped(l->jumped_self, should);
+}
+
 static void turn(struct loop *l)
 {
     int n = build_items(l);
@@ -294,7 +307,7 @@ static void turn(struct loop *l)
         for (int i = 0; i < n; i++)
             l->items[i].revents = 0;
     }
-    read_clocks(l);
+    look_at_clocks(l);
     for (int i = 0; i < n && !l->stop; i++)
         serve(l, l->slots[i], l->items[i].revents);
     fire_timers(l);
@@ -325,4 +338,20 @@ uint64_t loop_wall_ms(const struct loop *l)
 uint64_t loop_tick_ms(const struct loop *l)
 {
     return l->tick_ms;
+}
+
+void loop_doubt_wall(struct loop *l, uint64_t ahead_ms)
+{
+    l->ahead_ms = ahead_ms;
+}
+
+uint64_t loop_cautious_ms(const struct loop *l)
+{
+    return l->wall_ms > l->ahead_ms ? l->wall_ms - l->ahead_ms : 0;
+}
+
+void loop_on_jump(struct loop *l, loop_jumped *jumped, void *self)
+{
+    l->jumped = jumped;
+    l->jumped_self = self;
 }

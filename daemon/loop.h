@@ -48,4 +48,16 @@ bool loop_is_late(const struct loop *l);
 uint64_t loop_wall_ms(const struct loop *l);
 uint64_t loop_tick_ms(const struct loop *l);
 
+/* `jumped` is called before anything else in the turn in which the wall clock is found to be at
+ * least five minutes from where it should be by the tick; `should_ms` is where.  (Steps that are
+ * smaller are the time service at work.) */
+enum { LOOP_JUMP_MS = 5 * 60 * 1000 };
+typedef void loop_jumped(void *self, uint64_t should_ms);
+void loop_on_jump(struct loop *l, loop_jumped *jumped, void *self);
+
+/* The wall clock may be that much ahead (0: it is believed).  loop_cautious_ms is the wall clock as
+ * far as it is beyond doubt: by it, nothing is thrown away too early. */
+void loop_doubt_wall(struct loop *l, uint64_t ahead_ms);
+uint64_t loop_cautious_ms(const struct loop *l);
+
 #endif

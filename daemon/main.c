@@ -25,15 +25,17 @@ static int wait_until_ready(int fd, const struct config *config)
     return (int)verdict_exit((enum verdict)number);
 }
 
-/* Everything that was written to the terminal goes to the log file from now on. */
+/* Everything that was written to the terminal goes to the log file from now on.  Where none can be
+ * written the start goes on without, to find out why. */
 static bool leave_terminal(const struct config *config)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     int log = open(config->paths.log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(log, 2) < 0)
+    if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(log < 0 ? null : log, 2) < 0)
         return false;
     close(null);
-    close(log);
+    if (log >= 0)
+        close(log);
     return setsid() >= 0 && chdir("/") == 0;
 }
 
@@ -42,7 +44,13 @@ static bool leave_terminal(const struct config *config)
 static int detach(const struct config *config, int *exit_code)
 {
     int ends[2];
-    if (paths_create(&config->paths) != VERDICT_OK || pipe(ends) != 0)
+    enum verdict v = paths_create(&config->paths);
+    if (v != VERDICT_OK) {
+        fprintf(stderr, "numbridged: %s\n", verdict_text(v));
+        *exit_code = (int)verdict_exit(v);
+        return -1;
+    }
+    if (pipe(ends) != 0)
         fatal("cannot start in the background");
     pid_t child = fork();
     if (child < 0)

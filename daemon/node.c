@@ -16,7 +16,6 @@
 #include <pwd.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -356,17 +355,6 @@ static void on_mapped(void *self, const char *address)
     people_set_mapped(n->people, address);
 }
 
-/* Tests have a router of their own, which forgets soon: docs/testing.md. */
-static void test_gateway(struct gateway_wish *wish)
-{
-    const char *router = getenv("NUMBRIDGE_TEST_ROUTER"), *lease = getenv("NUMBRIDGE_TEST_LEASE");
-    uint64_t lease_s = 0;
-    if (router != NULL && strlen(router) < sizeof wish->router)
-        memcpy(wish->router, router, strlen(router) + 1);
-    if (lease != NULL && text_read_number(span_text(lease), GATEWAY_LEASE_S, &lease_s))
-        wish->lease_s = (unsigned)lease_s;
-}
-
 /* Not if the user has said himself where he is, waits on some addresses only, or wants to be
  * behind the proxy.  Without it all goes on. */
 static void start_mapping(struct node *n)
@@ -376,9 +364,32 @@ static void start_mapping(struct node *n)
         || strncmp(s->listen, "0.0.0.0:", 8) == 0;
     if (n->config->practice || s->no_map || s->socks_only || s->announce_n > 0 || !everywhere)
         return;
-    struct gateway_wish wish = {.port = bound_port(n), .lease_s = GATEWAY_LEASE_S};
-    test_gateway(&wish);
-    n->mapping = mapping_start(n->loop, &wish, on_mapped, n);
+    n->mapping = mapping_start(n->loop, bound_port(n), NULL, on_mapped, n);
+}
+
+/* --- the machine ------------------------------------------------------------------------------ */
+
+static void on_told(void *self, const struct event *event)
+{
+    struct node *n = self;
+    if (event->number == 0)
+        control_tell(n->control, event);
+    else
+        on_events(n, event, 1);
+}
+
+static void on_jumped(void *self, int64_t by_ms)
+{
+    struct node *n = self;
+    if (n->games != NULL)
+        games_clock_jumped(n->games, by_ms);
+}
+
+static void on_room(void *self)
+{
+    struct node *n = self;
+    if (n->games != NULL)
+        games_retry_now(n->games);
 }
 
 static enum verdict start_players(struct node *n)
@@ -481,6 +492,10 @@ static enum verdict start(struct node *n)
     n->control = control_start(n->loop, n->config->paths.control, owner);
     if (n->control == NULL)
         return VERDICT_PERMISSION;
+    struct machine_owner look = {on_told, on_jumped, on_room, n};
+    n->machine = machine_start(n->loop, n->store, look);
+    if (n->machine == NULL)
+        return VERDICT_MEMORY;
     uint64_t since = store_events_newest(n->store) + 1;
     v = node_unlock(n, span_of(NULL, 0));
     bool stands = v == VERDICT_OK || v == VERDICT_LOCKED || v == VERDICT_MOVED_OUT;
@@ -498,6 +513,7 @@ static void stop(struct node *n)
         if (n->posting[i].who.client != 0)
             loop_cancel(n->loop, n->posting[i].timer);
     stop_players(n);
+    machine_stop(n->machine);
     watcher_stop(n->watcher);
     control_stop(n->control);
     loop_free(n->loop);

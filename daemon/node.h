@@ -8,6 +8,7 @@
 #include "daemon/config.h"
 #include "daemon/control.h"
 #include "daemon/games.h"
+#include "daemon/machine.h"
 #include "daemon/people.h"
 #include "daemon/roads.h"
 #include "daemon/store.h"
@@ -37,6 +38,7 @@ struct node {
     struct loop *loop;
     struct store *store;
     struct control *control;
+    struct machine *machine;
     struct identity identity; /* SECRET once unlocked */
     bool unlocked;
     bool moved_out; /* the player has gone to another machine: nothing is signed or answered here */

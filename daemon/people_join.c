@@ -28,7 +28,7 @@ enum {
  * for more than 30 days */
 void join_set_door(struct people *p)
 {
-    uint64_t now = loop_wall_ms(p->loop), back = ANSWER_DAYS * DAY_MS;
+    uint64_t now = loop_cautious_ms(p->loop), back = ANSWER_DAYS * DAY_MS;
     uint64_t since = now > back ? now - back : 0;
 
     transport_admit_strangers(p->transport, store_invitations_after(p->store, since, false) > 0);
@@ -38,7 +38,7 @@ void join_set_door(struct people *p)
 
 static uint32_t state_now(const struct people *p, const struct invitation *i)
 {
-    if (i->state == INVITATION_OPEN && i->expires_ms <= loop_wall_ms(p->loop))
+    if (i->state == INVITATION_OPEN && i->expires_ms <= loop_cautious_ms(p->loop))
         return INVITATION_EXPIRED;
     return i->state;
 }
@@ -490,7 +490,7 @@ void join_tick(struct people *p)
     while (i < p->persons_n) {
         struct person *one = &p->persons[i];
         unsigned before = p->persons_n;
-        if (!one->c.joined && one->c.expires_ms <= loop_wall_ms(p->loop))
+        if (!one->c.joined && one->c.expires_ms <= loop_cautious_ms(p->loop))
             give_up(p, one, VERDICT_TICKET_EXPIRED);
         else if (!one->c.joined && transport_link(p->transport, &one->c.key) == LINK_UP)
             join_ask(p, one);

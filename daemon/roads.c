@@ -168,6 +168,9 @@ static void finish(struct roads *r)
 {
     struct inbox_item *item = r->inbox[0];
 
+    /* What it brought, if anything, could not be kept. */
+    if (item->report.verdict == VERDICT_OK)
+        item->report.verdict = store_trouble(r->p.store);
     r->inbox_n--;
     memmove(r->inbox, r->inbox + 1, r->inbox_n * sizeof r->inbox[0]);
     log_info("a letter was taken: %s", verdict_name(item->report.verdict));

@@ -173,7 +173,7 @@ void relay_give(struct roads *r, const struct player_key *to)
 
 void relay_expire(struct roads *r)
 {
-    if (store_parcels_expire(r->p.store, loop_wall_ms(r->p.loop)) != VERDICT_OK)
+    if (store_parcels_expire(r->p.store, loop_cautious_ms(r->p.loop)) != VERDICT_OK)
         log_warnx("letters kept for friends could not be tidied up");
 }
 
@@ -196,7 +196,10 @@ static void let_go(const struct taken *t)
 /* [P-8.7] when what it brought is stored */
 static void taken(void *context, const struct letter_report *report)
 {
-    if (report->verdict != VERDICT_LOCKED)
+    bool kept = report->verdict != VERDICT_LOCKED && report->verdict != VERDICT_DISK
+             && report->verdict != VERDICT_READ_ONLY;
+
+    if (kept)
         let_go(context);
     free(context);
 }

@@ -96,6 +96,8 @@ static bool read_file(struct roads *r, struct road_state *s, const char *folder,
     enum verdict v = roads_take(r, buf_span(&sealed), &s->friend, NULL, NULL);
     if (v == VERDICT_TOO_MANY_OPEN || v == VERDICT_MEMORY)
         return false;
+    if (store_trouble(r->p.store) != VERDICT_OK)
+        return true; /* it is read again when there is room for what it brings */
     if (v != VERDICT_OK)
         log_info("a file in a shared folder is refused: %s", verdict_name(v));
     note_seen(s, name);

@@ -21,14 +21,23 @@ enum { STATEMENTS_MAX = 128, BUSY_MS = 500 };
 struct store {
     sqlite3 *db;
     int lock;
-    int failure; /* extended result code of the last failure */
+    enum verdict failure; /* the last one */
+    enum verdict trouble; /* why the last commit failed; VERDICT_OK: it did not */
     bool damaged; /* the file was found to be, once */
     unsigned statements_n;
     const char *text[STATEMENTS_MAX];
     sqlite3_stmt *statement[STATEMENTS_MAX];
 };
 
-static enum verdict verdict_of(int code)
+/* SQLite does not say why it could not write: ask the system.  (Not by opening the file: closing it
+ * would let go of SQLite's locks.) */
+static bool is_read_only(sqlite3 *db)
+{
+    const char *path = sqlite3_db_filename(db, "main");
+    return path != NULL && access(path, W_OK) != 0 && errno == EROFS;
+}
+
+static enum verdict verdict_of(int code, sqlite3 *db)
 {
     switch (code & 0xff) {
     case SQLITE_CORRUPT:
@@ -36,17 +45,22 @@ static enum verdict verdict_of(int code)
         return VERDICT_DATABASE_DAMAGED;
     case SQLITE_NOMEM:
         return VERDICT_MEMORY;
+    case SQLITE_READONLY:
+        return VERDICT_READ_ONLY;
     default:
-        return VERDICT_DISK;
+        return is_read_only(db) ? VERDICT_READ_ONLY : VERDICT_DISK;
     }
 }
 
 static enum verdict failed(struct store *s, const char *doing)
 {
-    s->failure = sqlite3_extended_errcode(s->db);
-    log_warnx("database: %s: %s (%d)", doing, sqlite3_errmsg(s->db), s->failure);
-    s->damaged |= verdict_of(s->failure) == VERDICT_DATABASE_DAMAGED;
-    return verdict_of(s->failure);
+    int code = sqlite3_extended_errcode(s->db);
+    log_warnx("database: %s: %s (%d)", doing, sqlite3_errmsg(s->db), code);
+    s->failure = verdict_of(code, s->db);
+    s->damaged |= s->failure == VERDICT_DATABASE_DAMAGED;
+    if (s->failure == VERDICT_DISK || s->failure == VERDICT_READ_ONLY)
+        s->trouble = s->failure;
+    return s->failure;
 }
 
 /* An exclusive lock on a file of its own that lives as long as the process: never unlinked, or
@@ -56,7 +70,9 @@ static enum verdict take_lock(const char *path, int *out)
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) {
         log_warn("lock %s", path);
-        return errno == EACCES ? VERDICT_PERMISSION : VERDICT_DISK;
+        return errno == EACCES  ? VERDICT_PERMISSION
+               : errno == EROFS ? VERDICT_READ_ONLY
+                                : VERDICT_DISK;
     }
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         close(fd);
@@ -177,7 +193,14 @@ enum verdict store_commit(struct store *s)
     enum verdict v = store_run(s, store_sql(s, "COMMIT"));
     if (v != VERDICT_OK)
         store_rollback(s);
+    else
+        s->trouble = VERDICT_OK;
     return v;
+}
+
+enum verdict store_trouble(const struct store *s)
+{
+    return s->trouble;
 }
 
 void store_rollback(struct store *s)
@@ -285,7 +308,7 @@ uint64_t store_number(sqlite3_stmt *st, int column)
 
 enum verdict store_verdict(const struct store *s)
 {
-    return verdict_of(s->failure);
+    return s->failure;
 }
 
 bool store_is_damaged(const struct store *s)

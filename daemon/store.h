@@ -34,6 +34,10 @@ enum verdict store_begin(struct store *s) __attribute__((warn_unused_result));
 enum verdict store_commit(struct store *s) __attribute__((warn_unused_result));
 void store_rollback(struct store *s);
 
+/* Why something could not be written, VERDICT_DISK or VERDICT_READ_ONLY; VERDICT_OK again as soon
+ * as a transaction has been committed. */
+enum verdict store_trouble(const struct store *s);
+
 /* The statement of this text, prepared once and kept: `sql` must be a string literal (it is
  * known by its address) and a correct one (else the process stops: our mistake).  Bind, step,
  * then store_done at once: a statement left open pins the log. */

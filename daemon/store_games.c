@@ -2,6 +2,7 @@
  * number, so that no statement stays open while somebody else works. */
 #include "daemon/store_games.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -417,4 +418,15 @@ bool store_evidence_get(struct store *s, uint32_t game, unsigned at, struct sign
     bool good = read_signed(st, 0, out);
     store_done(st);
     return good;
+}
+
+enum verdict store_entries_seen_moved(struct store *s, int64_t by_ms)
+{
+    sqlite3_stmt *st = store_sql(s, "UPDATE entries SET seen_ms = max(1, seen_ms + ?1)"
+                                    " WHERE game IN (SELECT number FROM games"
+                                    " WHERE state NOT IN (7, 8, 9))");
+    int rc = sqlite3_bind_int64(st, 1, by_ms);
+    assert(rc == SQLITE_OK);
+    (void)rc;
+    return store_run(s, st);
 }

@@ -107,4 +107,9 @@ enum verdict store_evidence_add(struct store *s, uint32_t game, uint32_t place,
 /* The `at`-th piece (from 0) of a game. */
 bool store_evidence_get(struct store *s, uint32_t game, unsigned at, struct signed_entry *out);
 
+/* The wall clock was set by so much: when the entries of unfinished games were seen is counted by
+ * the new one from now on.  Inside a transaction. */
+enum verdict store_entries_seen_moved(struct store *s, int64_t by_ms)
+    __attribute__((warn_unused_result));
+
 #endif

@@ -102,6 +102,8 @@ static enum verdict reason_of_errno(void)
 {
     if (errno == EACCES || errno == EPERM)
         return VERDICT_PERMISSION;
+    if (errno == EROFS)
+        return VERDICT_READ_ONLY;
     return errno == EEXIST ? VERDICT_KEY_EXISTS : VERDICT_DISK;
 }
 
@@ -172,7 +174,7 @@ enum verdict file_write(const char *path, struct span bytes, enum file_how how,
     char temporary[PATH_SIZE];
     int fd = open_temporary(path, temporary);
     if (fd < 0)
-        return reason_of_errno();
+        return errno == ENOENT || errno == ENOTDIR ? VERDICT_NO_FOLDER : reason_of_errno();
     bool done = write_all(fd, bytes) && fchmod(fd, (mode_t)mode) == 0 && fsync(fd) == 0;
     done = close(fd) == 0 && done;
     if (!done || !give_name(temporary, path, how)) {
@@ -215,7 +217,7 @@ enum verdict folder_private(const char *path)
 {
     struct stat st;
     if (!make_folders(path) || stat(path, &st) != 0)
-        return reason_of_errno() == VERDICT_PERMISSION ? VERDICT_PERMISSION : VERDICT_DISK;
+        return errno == EEXIST ? VERDICT_DISK : reason_of_errno();
     if (!S_ISDIR(st.st_mode))
         return VERDICT_DISK;
     if (st.st_uid != geteuid())

@@ -27,7 +27,8 @@ __attribute__((warn_unused_result)) enum verdict file_read_new(const char *path,
 
 /* Write a file in one step: a temporary file beside it, fsync, rename, fsync of the folder.  At
  * every moment, also after a power cut, there is the old content or the new one.
- * VERDICT_DISK: could not be written; VERDICT_PERMISSION: not allowed; VERDICT_KEY_EXISTS: with
+ * VERDICT_DISK: could not be written; VERDICT_READ_ONLY; VERDICT_NO_FOLDER: it would have to be in
+ * one that is not there; VERDICT_PERMISSION: not allowed; VERDICT_KEY_EXISTS: with
  * FILE_NEW, something of that name is there.  Nothing has changed then. */
 __attribute__((warn_unused_result)) enum verdict file_write(const char *path, struct span bytes,
                                                             enum file_how how,
@@ -38,7 +39,8 @@ __attribute__((warn_unused_result)) bool file_is_private(const char *path);
 
 /* Make the folder and those above it where they are missing, mode 0700; then check that it is
  * ours and that nobody else may write there.  A folder that others may read is made 0700.
- * VERDICT_PERMISSION: somebody else's, or cannot be made private; VERDICT_DISK: cannot be made. */
+ * VERDICT_PERMISSION: somebody else's, or cannot be made private; VERDICT_READ_ONLY, VERDICT_DISK:
+ * cannot be made. */
 __attribute__((warn_unused_result)) enum verdict folder_private(const char *path);
 
 #endif

@@ -231,6 +231,9 @@ enum exit_code {
       "The SOCKS proxy is not set or does not answer: nothing was sent.")                        \
     X(VERDICT_PROXY_FAR, 153, EXIT_NO_DAEMON,                                                    \
       "The SOCKS proxy answers, but has not reached the friend yet: it goes on trying.")         \
+    X(VERDICT_READ_ONLY, 154, EXIT_LOCAL,                                                        \
+      "That place can only be read: nothing was changed. Make it writable and try again.")       \
+    X(VERDICT_NO_FOLDER, 155, EXIT_UNKNOWN, "There is no such folder: make it first.")           \
     X(VERDICT_CATCHING_UP, 170, EXIT_NOT_NOW,                                                    \
       "After a restored backup nothing is signed in this game before a friend in it has been "   \
       "heard: then it goes on by itself.")                                                       \
@@ -254,7 +257,8 @@ enum exit_code {
       "The daemon of this folder is running: stop it first.")                                    \
     X(VERDICT_NOT_HELD, 179, EXIT_DONE, "Nothing holds this game up.")                           \
     X(VERDICT_CONDITION_KIND, 180, EXIT_RULES,                                                   \
-      "Conditional moves are for games of two players who make one move each in turn.")          \
+      "Conditional moves are for Bridge and Domains: at dominoes nobody knows what has to be "   \
+      "drawn.")                                                                                  \
     X(VERDICT_CONDITION_TURN, 181, EXIT_NOT_NOW,                                                 \
       "A conditional move begins with a move of the other side, and it is not theirs to move.")  \
     X(VERDICT_CONDITION_DRAW, 182, EXIT_RULES,                                                   \
@@ -262,7 +266,8 @@ enum exit_code {
     X(VERDICT_CONDITION_TWICE, 183, EXIT_NO,                                                     \
       "Another reply to that move is stored already: 'conditions' lists it.")                    \
     X(VERDICT_CONDITION_LONG, 184, EXIT_USAGE,                                                   \
-      "A line is written: if MOVE then MOVE, and so on, with at most five replies.")             \
+      "A line is written: if MOVE then MOVE, and so on, with at most five moves of yours; "      \
+      "moves of one turn are joined by 'and'.")                                                  \
     X(VERDICT_NO_CONDITION, 185, EXIT_UNKNOWN,                                                   \
       "There is no such conditional move: 'conditions' lists them.")                             \
     X(VERDICT_RULING_MALFORMED, 200, EXIT_NOT_VERIFIED,                                          \

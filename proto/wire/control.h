@@ -233,7 +233,8 @@ enum event_kind {
     EVENT_DISPUTED,      /* game, verdict */
     EVENT_NOTE,          /* name, game, text */
     EVENT_LINK,          /* name, verdict: a connection trouble worth a sentence */
-    EVENT_LOCAL,         /* verdict: trouble of this machine (disk) */
+    EVENT_LOCAL,         /* verdict: trouble of this machine (disk), told and not stored: number 0;
+                            OK: it is over */
     EVENT_ROUND,         /* name, game: a round is over; value = enum domino_how, seat = who won it
                             or NO_SEAT, name = his petname, mine = 1: that is me */
     EVENT_REMINDER,      /* game: my time runs; value = seconds that are left */
@@ -244,8 +245,9 @@ enum event_kind {
     EVENT_RESUMED,       /* name, game */
     EVENT_LEAVE,         /* name, game; value = days */
     EVENT_HOLD,          /* game, verdict: nothing is signed in it now and why; OK = it goes on */
-    EVENT_CONDITION      /* game, text = a line of conditional moves; verdict OK = its next reply
+    EVENT_CONDITION,     /* game, text = a line of conditional moves; verdict OK = its next reply
                             was made, else the line was cancelled and why */
+    EVENT_CLOCK          /* this machine's wall clock jumped by `value` seconds; seat = 1: ahead */
 };
 struct event {
     uint64_t number, time_ms;

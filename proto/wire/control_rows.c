@@ -245,7 +245,7 @@ void take_event(struct sieve *s, const Control__Event *in, struct event *out)
     *out = (struct event){0};
     out->number = in->number;
     out->time_ms = in->time_ms;
-    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_CONDITION);
+    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_CLOCK);
     out->game = in->game;
     out->mine = sieve_number(s, in->mine, 0, 1);
     out->seat = sieve_or_none(s, in->seat, SEATS_MAX - 1);

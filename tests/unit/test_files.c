@@ -139,7 +139,7 @@ static void full_disk(void **state)
     assert_int_equal(v, VERDICT_DISK);
     expect_content(scratch("a"), "old");
     assert_int_equal(names_in_folder(), 1);
-    put(scratch("none/a"), "x", FILE_REPLACE, VERDICT_DISK);
+    put(scratch("none/a"), "x", FILE_REPLACE, VERDICT_NO_FOLDER);
 }
 
 static void folders(void **state)

@@ -72,7 +72,7 @@ static void no_number_of_an_enum_is_without_name(void **state)
     struct invitation_row i = {0};
     struct friend_row f = {0};
 
-    for (e.kind = EVENT_FRIEND_JOINED; e.kind <= EVENT_CONDITION; e.kind++) {
+    for (e.kind = EVENT_FRIEND_JOINED; e.kind <= EVENT_CLOCK; e.kind++) {
         json_t *o = json_event(&e);
         assert_string_not_equal(text_of(o, "kind"), "UNKNOWN");
         json_decref(o);
@@ -173,11 +173,11 @@ static void events_are_whole_sentences(void **state)
     char line[2048];
 
     e.move.choice = (struct choice){MOVE_PLACE, 40, 0, 1, {7}};
-    for (unsigned i = 0; i < 2 * EVENT_CONDITION * 8; i++) {
+    for (unsigned i = 0; i < 2 * EVENT_CLOCK * 8; i++) {
         struct text t = text_over(line, sizeof line);
         e.mine = i & 1;
-        e.kind = 1 + i / 2 % EVENT_CONDITION;
-        e.value = e.kind == EVENT_MOVE ? 9 : i / 2 / EVENT_CONDITION;
+        e.kind = 1 + i / 2 % EVENT_CLOCK;
+        e.value = e.kind == EVENT_MOVE ? 9 : i / 2 / EVENT_CLOCK;
         sentence_event(&e, &t);
         size_t len = strlen(line);
         assert_true(strncmp(line, "Game 3: ", 8) == 0);
