@@ -8,7 +8,12 @@
 
 #include <string.h>
 
-enum { LINES_OF_GAME_MAX = 32, LINE_TEXT_MAX = 1024 };
+enum {
+    LINES_OF_GAME_MAX = 32,
+    LINE_TEXT_MAX = 1024,
+    JOINED = 1 /* the end of a move, which only tiles of dominoes have, says here that it belongs
+                  to the turn of the move before it */
+};
 
 /* --- words ------------------------------------------------------------------------------------ */
 
@@ -28,32 +33,80 @@ static enum verdict read_move(const char *text, const struct view *view, struct 
     return move_read(MOVE_PLACE, span_text(text), view, out);
 }
 
-/* "MOVE then MOVE ...", theirs and mine in turn.  The move that is not understood is the detail. */
+/* Who makes which move of a line: the first `first` of them are of one side, and so on in turns of
+ * `turn` moves. */
+struct rhythm {
+    unsigned first, turn;
+    bool mine_first;
+};
+
+static struct rhythm rhythm_of(const struct view *view)
+{
+    struct rhythm r = {1, 1, view->turn == view->seat};
+    if (view->terms.game == GAME_DOMAINS)
+        r = (struct rhythm){view->pair_left, 2, r.mine_first};
+    return r;
+}
+
+static bool is_mine(const struct rhythm *r, unsigned move)
+{
+    unsigned turn = move < r->first ? 0 : 1 + (move - r->first) / r->turn;
+    return (turn % 2 == 0) == r->mine_first;
+}
+
+static bool begins_turn(const struct rhythm *r, unsigned move)
+{
+    return move == 0 || (move >= r->first && (move - r->first) % r->turn == 0);
+}
+
+/* The next of the moves, which are kept apart by the words "then", between turns, and "and", within
+ * a turn; *word says which of them follows it, NULL: none. */
+static char *cut(char *rest, const char **word, char **next)
+{
+    static const char *const words[] = {" then ", " and "};
+    char *first = NULL;
+    *word = NULL;
+    for (unsigned i = 0; i < 2; i++) {
+        char *at = strstr(rest, words[i]);
+        if (at == NULL || (first != NULL && at > first))
+            continue;
+        first = at;
+        *word = words[i];
+    }
+    if (first != NULL)
+        *first = '\0';
+    *next = first != NULL ? first + strlen(*word) : NULL;
+    return rest;
+}
+
+/* Theirs and mine in turn.  The move that is not understood is the detail. */
 static enum verdict read_line(const char *text, const struct view *view, struct line *out,
                               struct text *detail)
 {
-    static const char between[] = " then ";
     char rest[LINE_TEXT_MAX];
+    const char *word = NULL;
+    struct rhythm r = rhythm_of(view);
     struct text copy = text_over(rest, sizeof rest);
+    unsigned mine = 0;
     if (strlen(text) >= sizeof rest)
         return VERDICT_CONDITION_LONG;
     text_add(&copy, text);
     out->n = 0;
-    for (char *at = rest; at != NULL;) {
-        char *end = strstr(at, between);
-        if (end != NULL)
-            *end = '\0';
-        if (out->n == LINE_MOVES_MAX)
+    for (char *at = rest, *next; at != NULL; at = next) {
+        bool then = word == NULL || strcmp(word, " then ") == 0;
+        if (out->n == LINE_MOVES_MAX || then != begins_turn(&r, out->n))
             return VERDICT_CONDITION_LONG;
+        mine += is_mine(&r, out->n);
+        at = cut(at, &word, &next);
         enum verdict v = read_move(at, view, &out->move[out->n]);
         if (v != VERDICT_OK) {
             text_add(detail, at);
             return v;
         }
-        out->n++;
-        at = end != NULL ? end + strlen(between) : NULL;
+        out->move[out->n++].end = then ? NO_CELL : JOINED;
     }
-    return out->n % 2 == 0 ? VERDICT_OK : VERDICT_CONDITION_LONG;
+    bool whole = is_mine(&r, out->n - 1) && mine <= CONDITION_REPLIES_MAX;
+    return whole ? VERDICT_OK : VERDICT_CONDITION_LONG;
 }
 
 static void write_row(const struct line *line, unsigned n, struct condition_row *out)
@@ -63,7 +116,8 @@ static void write_row(const struct line *line, unsigned n, struct condition_row 
     out->game = line->game;
     out->played = line->done / 2;
     for (unsigned i = line->done; i < line->n; i++) {
-        text_add(&text, i > line->done ? " then " : "");
+        if (i > line->done)
+            text_add(&text, line->move[i].end == JOINED ? " and " : " then ");
         move_write(&line->move[i], n, &text);
     }
 }
@@ -77,8 +131,11 @@ static enum verdict tiles_check(const struct line *line, const struct view *view
     uint8_t left[HAND_MAX];
     unsigned held = view->seat < SEATS_MAX ? view->hand_n[view->seat] : 0;
     memcpy(left, view->hand, sizeof left);
-    for (unsigned i = 1; i < line->n; i += 2) {
+    struct rhythm r = rhythm_of(view);
+    for (unsigned i = 0; i < line->n; i++) {
         const struct choice *c = &line->move[i];
+        if (!is_mine(&r, i))
+            continue;
         for (unsigned k = 0; k < c->values_n; k++) {
             unsigned at = 0;
             while (at < held && at < HAND_MAX && (left[at] == 0 || left[at] != c->values[k]))
@@ -119,8 +176,10 @@ static bool same_move(const struct choice *a, const struct choice *b)
 }
 
 /* Two lines may share their beginning, but not say two different things after it. */
-static enum verdict clash_check(struct games *g, const struct line *line)
+static enum verdict clash_check(struct games *g, const struct line *line,
+                                const struct view *view)
 {
+    struct rhythm r = rhythm_of(view);
     struct line other;
     unsigned lines = 0;
     for (uint64_t after = 0; store_line_next(g->store, line->game, after, &other);
@@ -129,7 +188,7 @@ static enum verdict clash_check(struct games *g, const struct line *line)
         while (i < line->n && other.done + i < other.n &&
                same_move(&line->move[i], &other.move[other.done + i]))
             i++;
-        if (i == line->n || i % 2 == 1)
+        if (i == line->n || is_mine(&r, i))
             return VERDICT_CONDITION_TWICE;
         if (++lines == LINES_OF_GAME_MAX)
             return VERDICT_TOO_MANY_OPEN;
@@ -137,20 +196,18 @@ static enum verdict clash_check(struct games *g, const struct line *line)
     return VERDICT_OK;
 }
 
-/* The place and the moment: two players, one move each, theirs to move. */
-static enum verdict moment_check(const struct live *l, const struct wish *wish)
+/* The place and the moment: two players, theirs to move. */
+static enum verdict moment_check(const struct live *l)
 {
     const struct replay *r = &l->m.now;
+    if (r->terms.game == GAME_DOMINOES)
+        return VERDICT_CONDITION_KIND;
     if (!r->started || r->phase < PHASE_PLAY)
         return VERDICT_NOT_STARTED;
     if (r->phase != PHASE_PLAY || r->game.ending != ENDING_NONE)
         return VERDICT_GAME_OVER;
     if (l->m.disputed)
         return VERDICT_DISPUTED;
-    if (r->terms.game != GAME_BRIDGE || r->players != 2)
-        return VERDICT_CONDITION_KIND;
-    if (wish->head != NULL && !hash_equal(wish->head, &r->head))
-        return VERDICT_HEAD_CHANGED;
     return r->game.turn == match_seat(&l->m) ? VERDICT_CONDITION_TURN : VERDICT_OK;
 }
 
@@ -172,9 +229,9 @@ enum verdict games_if(struct games *g, const struct wish *wish, const char *text
     struct live *l;
     struct view view;
     struct line line = {.game = wish->game};
-    enum verdict v = games_live(g, wish->game, &l);
+    enum verdict v = games_wished(g, wish, &l);
     if (v == VERDICT_OK)
-        v = moment_check(l, wish);
+        v = moment_check(l);
     if (v == VERDICT_OK && !match_view(&l->m, &view))
         v = VERDICT_NOT_STARTED;
     if (v == VERDICT_OK)
@@ -182,7 +239,7 @@ enum verdict games_if(struct games *g, const struct wish *wish, const char *text
     if (v == VERDICT_OK)
         v = tiles_check(&line, &view, detail);
     if (v == VERDICT_OK)
-        v = clash_check(g, &line);
+        v = clash_check(g, &line, &view);
     if (v != VERDICT_OK)
         return v;
     line.at = l->m.now.number;
@@ -210,12 +267,13 @@ unsigned games_conditions(struct games *g, uint32_t game, uint64_t after,
 /* --- following -------------------------------------------------------------------------------- */
 
 /* In one transaction with the news of it. */
-static enum verdict change(struct games *g, const struct line *line, unsigned size, uint32_t why)
+static enum verdict change(struct games *g, const struct live *l, const struct line *line,
+                           uint32_t why)
 {
     struct event event = {.kind = EVENT_CONDITION, .game = line->game, .verdict = why,
                           .time_ms = loop_wall_ms(g->loop)};
     struct condition_row row = {0};
-    write_row(line, size, &row);
+    write_row(line, l->m.now.terms.size, &row);
     memcpy(event.text, row.text, sizeof row.text);
     enum verdict v = store_begin(g->store);
     if (v != VERDICT_OK)
@@ -242,27 +300,20 @@ enum verdict games_if_cancel(struct games *g, uint32_t game, uint64_t number)
          after = line.number) {
         if (number != 0 && line.number != number)
             continue;
-        v = change(g, &line, l->m.now.terms.size, VERDICT_LINE_CANCELLED);
+        v = change(g, l, &line, VERDICT_LINE_CANCELLED);
         cancelled++;
     }
     return v == VERDICT_OK && cancelled == 0 ? VERDICT_NO_CONDITION : v;
 }
 
-/* Does the move in g->plain continue the line?  A tile on the wrong cell does not, whoever laid
- * it. */
+/* Does the move in g->plain continue the line?  Whose it is follows from the place.  A tile on the
+ * wrong cell does not, whoever laid it. */
 static bool continues(struct games *g, const struct live *l, const struct line *line)
 {
     struct move_row move;
-    bool mine = g->plain.author == l->m.me;
     games_move_row(&l->m, &g->plain, &move);
-    return line->done < line->n && mine == (line->done % 2 == 1) &&
-           same_move(&line->move[line->done], &move.choice) &&
+    return line->done < line->n && same_move(&line->move[line->done], &move.choice) &&
            (move.choice.kind != MOVE_PLACE || move.right);
-}
-
-static bool is_by_itself(unsigned kind)
-{
-    return kind == ENTRY_SHARES || kind == ENTRY_SHUFFLE || kind == ENTRY_COIN;
 }
 
 /* Up to the present head; false if the line is left. */
@@ -278,7 +329,7 @@ static bool follow(struct games *g, const struct live *l, struct line *line)
             return false;
         if (g->plain.kind == ENTRY_MOVE && continues(g, l, line))
             line->done++;
-        else if (!is_by_itself(g->plain.kind))
+        else if (!games_is_automatic(g->plain.kind))
             return false;
         line->at++;
         line->head = g->entry.hash;
@@ -335,12 +386,11 @@ enum if_step games_if_step(struct games *g, struct live *l)
     uint32_t game = l->stored.row.number;
     struct debt debt = replay_debt(&l->m.now);
     bool my_move = debt.kind == DEBT_MOVE && debt.player == l->m.me;
-    unsigned size = l->m.now.terms.size;
     for (uint64_t after = 0; store_line_next(g->store, game, after, &line); after = line.number) {
         uint32_t at = line.at;
         bool on_it = follow(g, l, &line);
         if (!on_it && line.done < line.n) {
-            (void)change(g, &line, size, VERDICT_LINE_LEFT);
+            (void)change(g, l, &line, VERDICT_LINE_LEFT);
             continue;
         }
         if (!on_it) {
@@ -349,14 +399,14 @@ enum if_step games_if_step(struct games *g, struct live *l)
         }
         if (line.at != at && keep_following(g, &line) != VERDICT_OK)
             return IF_NOTHING;
-        if (!my_move || line.done % 2 == 0)
+        if (!my_move)
             continue;
         enum verdict v = reply(g, l, &line);
         if (v == VERDICT_OK)
             return IF_PLAYED;
         if (v == VERDICT_DISK)
             return IF_GONE;
-        (void)change(g, &line, size, (uint32_t)v);
+        (void)change(g, l, &line, (uint32_t)v);
     }
     return IF_NOTHING;
 }

@@ -31,7 +31,7 @@ enum verdict store_hold_cut(struct store *s, uint32_t game, uint32_t entries)
 
 /* --- conditional moves ------------------------------------------------------------------------ */
 
-enum { LINE_MOVES_MAX = 2 * CONDITION_REPLIES_MAX };
+enum { LINE_MOVES_MAX = 2 * CONDITION_REPLIES_MAX + 1 }; /* Domains: 2, 2, 2, 2, 2 and 1 */
 
 struct line {
     uint64_t number;
