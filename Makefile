@@ -171,6 +171,8 @@ deb-check: ## the same, then lintian, and a demonstration in a fresh system (roo
 clean: ## forget everything built
 	rm -rf build
 
+include cli/po/po.mk
+
 # --- tests --------------------------------------------------------------------------------------
 tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(SHIM) $(FUZZ) $(TOOLS)
 bench-programs: $(BENCH)

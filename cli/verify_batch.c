@@ -85,7 +85,8 @@ static void progress(const struct run *run)
 {
     if (!isatty(STDERR_FILENO))
         return;
-    fprintf(stderr, _("\r%zu of %zu, %zu refused "), run->here, run->batch->list->n,
+    fputc('\r', stderr);
+    fprintf(stderr, _("%zu of %zu, %zu refused "), run->here, run->batch->list->n,
             run->refused);
     if (run->here == run->batch->list->n)
         fprintf(stderr, "\r%60s\r", "");

@@ -17,7 +17,7 @@
 
 enum {
     WAIT_MS = 14000, /* longer than a friend takes for a trial, */
-    FAR_WAIT_MS = 64000, /* also through his proxy */
+    FAR_WAIT_MS = 52000, /* also through his proxy */
     CLOCK_MS = 60000, /* a difference worth a word */
     DAY_MS = 24 * 3600 * 1000,
     DISK_LOW_MB = 200,

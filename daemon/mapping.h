@@ -1,12 +1,11 @@
-/* mapping.h - asks the router of this network to forward a port to us, by UPnP and, where that
- * fails, by NAT-PMP; asks again before the router forgets.
+/* mapping.h - has the router of this network forward a port to us as long as we run: asks again
+ * before it forgets, and takes it back at the end.  How is gateway.h's.
  * Not pure: a thread of its own talks to the router, which may take its time or be hostile; the
- * loop never waits for it.  Memory: mapping_start/mapping_stop.  Errors: no news.
- * What a router says is a claim: only a public IP address is passed on. */
+ * loop never waits for it.  Memory: mapping_start/mapping_stop.  Errors: no news. */
 #ifndef DAEMON_MAPPING_H
 #define DAEMON_MAPPING_H
 
-#include <stdbool.h>
+#include "daemon/gateway.h"
 
 struct loop;
 struct mapping;
@@ -15,16 +14,12 @@ struct mapping;
  * more. */
 typedef void mapping_told(void *self, const char *address);
 
-/* Begin for this TCP port.  `router` is the URL of a UPnP description (for tests), or NULL: look
- * for one.  NULL: logged. */
-struct mapping *mapping_start(struct loop *loop, unsigned port, const char *router,
+/* Begin.  NULL: logged. */
+struct mapping *mapping_start(struct loop *loop, const struct gateway_wish *wish,
                               mapping_told *told, void *self);
 
-/* No more news; what was asked for ends by itself within the hour. */
+/* No more news.  What is forwarded is taken back, and that is waited for, at most 1.5 s; if the
+ * router does not answer, it ends by itself within the hour. */
 void mapping_stop(struct mapping *m);
-
-/* Of a numeric IPv4 address: can the whole world reach it?  Not those of private networks, of
- * carriers' networks, of links, loopback, multicast. */
-bool mapping_is_public(const char *ipv4);
 
 #endif

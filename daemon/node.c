@@ -16,6 +16,7 @@
 #include <pwd.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -355,6 +356,17 @@ static void on_mapped(void *self, const char *address)
     people_set_mapped(n->people, address);
 }
 
+/* Tests have a router of their own, which forgets soon: docs/testing.md. */
+static void test_gateway(struct gateway_wish *wish)
+{
+    const char *router = getenv("NUMBRIDGE_TEST_ROUTER"), *lease = getenv("NUMBRIDGE_TEST_LEASE");
+    uint64_t lease_s = 0;
+    if (router != NULL && strlen(router) < sizeof wish->router)
+        memcpy(wish->router, router, strlen(router) + 1);
+    if (lease != NULL && text_read_number(span_text(lease), GATEWAY_LEASE_S, &lease_s))
+        wish->lease_s = (unsigned)lease_s;
+}
+
 /* Not if the user has said himself where he is, waits on some addresses only, or wants to be
  * behind the proxy.  Without it all goes on. */
 static void start_mapping(struct node *n)
@@ -364,7 +376,9 @@ static void start_mapping(struct node *n)
         || strncmp(s->listen, "0.0.0.0:", 8) == 0;
     if (n->config->practice || s->no_map || s->socks_only || s->announce_n > 0 || !everywhere)
         return;
-    n->mapping = mapping_start(n->loop, bound_port(n), NULL, on_mapped, n);
+    struct gateway_wish wish = {.port = bound_port(n), .lease_s = GATEWAY_LEASE_S};
+    test_gateway(&wish);
+    n->mapping = mapping_start(n->loop, &wish, on_mapped, n);
 }
 
 /* --- the machine ------------------------------------------------------------------------------ */

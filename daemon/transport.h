@@ -61,7 +61,7 @@ bool transport_send_stranger(struct transport *t, const char curve[65], struct s
 
 enum link_state transport_link(const struct transport *t, const struct player_key *who);
 
-/* Dial a friend on a connection of its own, only to see whether that works, at most so long, five
+/* Dial a friend on a connection of its own, only to see whether that works, at most so long, four
  * times as long if that needs the proxy.  The
  * outcome comes from the loop: LINK_UP and where, or the trouble.  False: no friend, he announces
  * nothing, or another trial is under way. */

@@ -27,7 +27,7 @@ enum {
     STRANGER_REFILL_MS = 1000, /* one more after so long */
     SOCKETS_MAX = 4096,
     FRIEND_LINKS = 2,
-    FAR_FACTOR = 5 /* through a proxy a trial may take so many times longer */
+    FAR_FACTOR = 4 /* through a proxy a trial may take so many times longer */
 };
 
 struct peer {

@@ -1,0 +1,36 @@
+# Languages: catalogues of messages (gettext) and manual pages (po4a); docs/languages.md.
+LANGUAGES := fr es nl de
+MO := $(LANGUAGES:%=$(OUT)/locale/%/LC_MESSAGES/numbridge.mo)
+POT := build/po/numbridge.pot
+
+all: $(MO)
+
+# An error in a catalogue is an error of the build.
+$(OUT)/locale/%/LC_MESSAGES/numbridge.mo: cli/po/%.po
+	@mkdir -p $(@D)
+	$(Q)msgfmt --check -o $@ $<
+
+# What the pure part says is not marked there: the table of verdicts is read as it is, and the
+# rows of the settings become calls that xgettext knows.
+build/po/settings.c: proto/rules/terms.c cli/po/po.mk
+	@mkdir -p $(@D)
+	$(Q)sed -n '/^static const struct term_row rows/,/^};/s/^ *{"[a-z-]*", \(".*"\)},$$/N_(\1)/p' \
+	    $< >$@
+
+POT_SOURCES = $(sort $(wildcard cli/*.c cli/*.h)) proto/base/verdict.h
+$(POT): $(POT_SOURCES) build/po/settings.c
+	@mkdir -p $(@D)
+	$(Q)xgettext --language=C --from-code=UTF-8 --add-comments=TRANSLATORS \
+	    --keyword --keyword=_ --keyword=N_ --keyword=NN_:1,2 --keyword=ngettext:1,2 \
+	    --keyword=P_:1c,2 --keyword=X:4 --add-location=file --no-wrap \
+	    --package-name=numbridge --copyright-holder='the authors of Numbridge' \
+	    --msgid-bugs-address=none -o - $(POT_SOURCES) build/po/settings.c | \
+	    sed -e '/^"POT-Creation-Date:/d' -e 's|^#: build/po/settings.c|#: proto/rules/terms.c|' >$@
+
+.PHONY: po man
+po: $(POT) ## bring the catalogues up to date with the sources
+	@for l in $(LANGUAGES); do \
+	    msgmerge --quiet --no-fuzzy-matching --no-wrap --add-location=file \
+	        -o build/po/$$l.po cli/po/$$l.po $(POT) && \
+	    { cmp -s build/po/$$l.po cli/po/$$l.po || cp build/po/$$l.po cli/po/$$l.po; } && \
+	    printf '%s: ' $$l && msgfmt --statistics -o /dev/null cli/po/$$l.po || exit 1; done

@@ -1,0 +1,139 @@
+"""po.py ROOT [LANGUAGE ...] - holds the catalogues to the sources and to the glossary (docs/languages.md).
+
+Every catalogue: msgfmt accepts it, nothing is fuzzy, the names in braces of a sentence and of its translation are the
+same, blanks and line ends at both ends too, and the words marked in docs/glossary.md are used.  A language that is
+named, or stands in cli/po/COMPLETE, has every sentence of the sources, translated."""
+import ast
+import os
+import re
+import subprocess
+import sys
+
+NAMES = {"French": "fr", "Spanish": "es", "Dutch": "nl", "German": "de"}
+
+
+def read_po(path):
+    """The entries of a catalogue: dicts of ctxt, id, plural, str (list), fuzzy."""
+    entries, entry, field = [], None, None
+    with open(path, encoding="utf-8") as file:
+        for line in file.read().splitlines() + [""]:
+            if line.startswith("#~"):
+                continue
+            if line.startswith("#,") or line.startswith("#") or line == "":
+                if entry and "id" in entry:
+                    entries.append(entry)
+                    entry = None
+                if line.startswith("#"):
+                    entry = entry or {"str": {}, "flags": ""}
+                    entry["flags"] += line[2:] if line.startswith("#,") else ""
+                continue
+            entry = entry or {"str": {}, "flags": ""}
+            match = re.match(r'(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d)\])?)? *(".*")$', line)
+            if not match:
+                raise ValueError(f"{path}: {line}")
+            text = ast.literal_eval(match[3])
+            if match[1] and match[1].startswith("msgstr"):
+                field = int(match[2] or 0)
+                entry["str"][field] = text
+            elif match[1]:
+                field = {"msgctxt": "ctxt", "msgid": "id", "msgid_plural": "plural"}[match[1]]
+                entry[field] = text
+            elif isinstance(field, int):
+                entry["str"][field] += text
+            else:
+                entry[field] += text
+    return [e for e in entries if e.get("id")]
+
+
+def braces(text):
+    return set(re.findall(r"\{[a-z0-9_]+\}", text))
+
+
+def ends(text):
+    return (re.match(r"[ \n]*", text)[0], re.search(r"[ \n]*$", text)[0])
+
+
+def stem(word):
+    """What is left when a word is inflected: enough of it for a script."""
+    word = word.lower()
+    return word if len(word) <= 4 else word[:-1]
+
+
+def glossary(root):
+    """Rows that are held to: (pattern of the English word, {language: stems})."""
+    rows, heads = [], []
+    path = os.path.join(root, "docs/glossary.md")
+    for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
+        cells = [c.strip() for c in line.strip().strip("|").split("|")]
+        if line.startswith("| English"):
+            heads = cells
+        elif line.startswith("|") and heads and cells[-1] == "=":
+            words = {NAMES[h]: [stem(w) for w in cells[i].split(" / ")]
+                     for i, h in enumerate(heads) if h in NAMES}
+            english = "|".join(re.escape(re.sub(r" \(.*\)$", "", w)) for w in cells[0].split(", "))
+            rows.append((re.compile(rf"\b(?:{english})s?\b", re.I), words))
+    return rows
+
+
+def check_entry(entry, language, rows):
+    """What is wrong with a translated entry, one line each."""
+    source = entry.get("plural", entry["id"])
+    spoken = re.sub(r"'[^']*'|\{[a-z]+\}", " ", entry["id"])
+    for number, text in entry["str"].items():
+        wanted = braces(source)
+        if number == 0 and "plural" in entry:
+            wanted = wanted - {"{count}"} | (braces(text) & {"{count}"})
+        if braces(text) != wanted:
+            yield f"names in braces differ: {text}"
+        if ends(text) != ends(entry["id"]):
+            yield f"blanks or line ends at the ends differ: {text}"
+        for pattern, words in rows:
+            if language in words and pattern.search(spoken) \
+                    and not any(w in text.lower() for w in words[language]):
+                yield f"'{pattern.search(spoken)[0]}' is '{words[language][0]}...' in the glossary: {text}"
+
+
+def check(root, path, complete, wanted):
+    """Lines of what is wrong with one catalogue."""
+    language = os.path.basename(path)[:-3]
+    done = subprocess.run(["msgfmt", "--check", "--check-accelerators", "-o", "/dev/null", path],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        yield from done.stderr.splitlines()
+        return
+    rows, have = glossary(root), set()
+    for entry in read_po(path):
+        have.add((entry.get("ctxt"), entry["id"]))
+        where = f"{path}: \"{entry['id'][:50]}\": "
+        if "fuzzy" in entry["flags"]:
+            yield where + "is fuzzy"
+        translated = all(entry["str"].values())
+        if translated:
+            for problem in check_entry(entry, language, rows):
+                yield where + problem
+        elif complete:
+            yield where + "is not translated"
+    if complete and wanted is not None:
+        for _, sentence in sorted(wanted - have, key=str):
+            yield f"{path}: \"{sentence[:50]}\": is not in the catalogue; type 'make po'"
+        for _, sentence in sorted(have - wanted, key=str):
+            yield f"{path}: \"{sentence[:50]}\": is in no source any more; type 'make po'"
+
+
+def main():
+    root, named = sys.argv[1], sys.argv[2:]
+    folder = os.path.join(root, "cli/po")
+    pot = os.path.join(root, "build/po/numbridge.pot")
+    complete = set(named)
+    if os.path.exists(os.path.join(folder, "COMPLETE")):
+        complete |= set(open(os.path.join(folder, "COMPLETE"), encoding="utf-8").read().split())
+    wanted = {(e.get("ctxt"), e["id"]) for e in read_po(pot)} if os.path.exists(pot) else None
+    wrong = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".po") and (not named or name[:-3] in named):
+            wrong += check(root, os.path.join(folder, name), name[:-3] in complete, wanted)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+sys.exit(main())
