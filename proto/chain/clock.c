@@ -145,12 +145,15 @@ enum verdict clock_warning(struct replay *r, const struct entry *e)
 }
 
 /* [P-5.13] In a game with a witness a claim carries two of his statements about the head that the
- * warning stands on, and between them lie the debtor's limit and the grace. */
+ * warning stands on, and between them lie the debtor's limit, without the lag charged, and the
+ * grace. */
+/* (A witness is believed against the debtor's own record; so what the claimant alone says must not
+ * count.) */
 static enum verdict statements_check(const struct replay *r, const struct entry *e)
 {
     const struct claim_step *c = &e->u.claim;
     struct witnessed what = {r->id, r->number - 1, r->clock.warned_head, c->before.time_ms};
-    uint64_t limit = clock_limit_ms(r, replay_debt(r).player) + clock_grace_ms(&r->terms);
+    uint64_t limit = clock_own_limit_ms(r, replay_debt(r).player) + clock_grace_ms(&r->terms);
     if (r->terms.clock != CLOCK_WITNESS)
         return c->witnessed ? VERDICT_FIELD_RANGE : VERDICT_OK;
     if (!c->witnessed)

@@ -201,11 +201,12 @@ static void fill_times(const struct match *m, const struct moment *now, struct e
 }
 
 /* Write an entry whose kind and body are filled in. */
-void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e)
+void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e,
+                         const struct moment *now)
 {
     if (e->author != m->me)
         return;
-    m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(before, e);
+    m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(m, before, now);
     m->mine_base = *before;
 }
 
@@ -233,7 +234,7 @@ enum verdict match_write_entry(struct match *m, struct entry *e, const struct mo
     enum verdict v = replay_write(&m->now, m->me, m->secret_key, e, &out->entry[0]);
     m->now.bag.trusted = 0;
     if (v == VERDICT_OK) {
-        match_remember_mine(m, &before, e);
+        match_remember_mine(m, &before, e, now);
         out->n = 1;
         out->number[0] = m->now.number;
         out->mine = 1;

@@ -36,7 +36,8 @@ struct match {
     uint32_t installation;
     uint64_t seen_ms;             /* wall clock at which the last entry reached me */
     uint64_t turn_tick_ms;        /* tick at which the last entry came; 0 = before this start */
-    uint64_t start_tick_ms;       /* tick at which the first event after loading came */
+    uint64_t start_tick_ms;       /* tick at which the first event after loading came ... */
+    uint64_t start_gap_ms;        /* ... and since the last entry then, by the wall clock */
     uint64_t spent_ms;            /* of my turn, before the last entry came */
     uint64_t spent_here_ms;       /* the same, as far as this program was running */
     uint64_t sent_tick_ms;        /* tick at which I last wrote, 0 = before this start */

@@ -8,12 +8,27 @@ static bool my_turn(const struct match *m, const struct replay *r)
     return debt.kind == DEBT_MOVE && debt.player == m->me;
 }
 
+/* Since the last entry came.  Only the time until this program was started is by the wall clock. */
+static uint64_t since_last(const struct match *m, const struct moment *now)
+{
+    if (m->turn_tick_ms > 0)
+        return clock_since(m->turn_tick_ms, now->tick_ms);
+    if (m->start_tick_ms > 0)
+        return m->start_gap_ms + clock_since(m->start_tick_ms, now->tick_ms);
+    return clock_since(m->seen_ms, now->wall_ms);
+}
+
+static uint64_t thinking_in(const struct match *m, const struct replay *r,
+                            const struct moment *now)
+{
+    if (r->clock.paused)
+        return m->spent_ms;
+    return m->spent_ms + since_last(m, now);
+}
+
 uint64_t match_thinking_ms(const struct match *m, const struct moment *now)
 {
-    if (m->now.clock.paused)
-        return m->spent_ms;
-    return m->spent_ms + (m->turn_tick_ms > 0 ? clock_since(m->turn_tick_ms, now->tick_ms)
-                                              : clock_since(m->seen_ms, now->wall_ms));
+    return thinking_in(m, &m->now, now);
 }
 
 static uint64_t running_from(const struct match *m)
@@ -35,9 +50,8 @@ uint64_t match_running_ms(const struct match *m, const struct moment *now)
 
 uint64_t match_seen_ms(const struct match *m, const struct moment *now)
 {
-    if (m->turn_tick_ms == 0)
-        return m->seen_ms;
-    return clock_since(clock_since(m->turn_tick_ms, now->tick_ms), now->wall_ms);
+    bool measured = m->turn_tick_ms > 0 || m->start_tick_ms > 0;
+    return measured ? clock_since(since_last(m, now), now->wall_ms) : m->seen_ms;
 }
 
 /* [P-5.25] A player's program warns and claims only when the limit without the lag charged, and
@@ -48,14 +62,16 @@ enum verdict match_clock_waited(const struct match *m, unsigned kind, const stru
     uint64_t least = kind == ENTRY_CLAIM ? clock_grace_ms(&r->terms)
                                          : clock_own_limit_ms(r, replay_debt(r).player);
     bool ran = m->turn_tick_ms > 0 || !clock_by_correspondence(&r->terms);
-    uint64_t waited = ran ? running_since(m, now) : clock_since(m->seen_ms, now->wall_ms);
+    uint64_t waited = ran ? running_since(m, now) : since_last(m, now);
     return waited >= least ? VERDICT_OK : VERDICT_NOT_LATE;
 }
 
 void match_clock_start(struct match *m, const struct moment *now)
 {
-    if (m->start_tick_ms == 0 && m->turn_tick_ms == 0 && clock_counts(&m->now.terms))
-        m->start_tick_ms = now->tick_ms;
+    if (m->start_tick_ms > 0 || m->turn_tick_ms > 0 || !clock_counts(&m->now.terms))
+        return;
+    m->start_gap_ms = clock_since(m->seen_ms, now->wall_ms);
+    m->start_tick_ms = now->tick_ms;
 }
 
 void match_clock_settle(struct match *m, const struct replay *before, const struct moment *now)
@@ -68,8 +84,7 @@ void match_clock_settle(struct match *m, const struct replay *before, const stru
     }
     if (before->clock.paused)
         return;
-    m->spent_ms += m->turn_tick_ms > 0 ? clock_since(m->turn_tick_ms, now->tick_ms)
-                                       : clock_since(m->seen_ms, now->wall_ms);
+    m->spent_ms += since_last(m, now);
     m->spent_here_ms += running_since(m, now);
 }
 
@@ -92,9 +107,9 @@ bool match_clock_am_late(const struct match *m, const struct replay *before,
     return limit > 0 && match_thinking_ms(m, now) >= limit;
 }
 
-bool match_clock_was_late(const struct replay *base, const struct entry *mine)
+bool match_clock_was_late(const struct match *m, const struct replay *base,
+                          const struct moment *now)
 {
-    uint64_t limit = clock_own_limit_ms(base, mine->author);
-    uint64_t passed = clock_since(mine->times.seen_ms, mine->times.sent_ms);
-    return limit > 0 && (mine->times.used_ms >= limit || passed >= limit);
+    uint64_t limit = clock_own_limit_ms(base, m->me);
+    return limit > 0 && thinking_in(m, base, now) >= limit;
 }

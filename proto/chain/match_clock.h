@@ -13,7 +13,7 @@ uint64_t match_thinking_ms(const struct match *m, const struct moment *now);
 uint64_t match_running_ms(const struct match *m, const struct moment *now);
 
 /* Wall clock time at which the last entry reached me, as the clock that I have now would have
- * shown it; as it did show it if the program has not run ever since [P-5.1]. */
+ * shown it, as far as this program ran [P-5.1]. */
 uint64_t match_seen_ms(const struct match *m, const struct moment *now);
 
 /* May I warn the debtor, or claim, by the clock that does not jump?  VERDICT_NOT_LATE. */
@@ -36,8 +36,9 @@ unsigned match_clock_duty(const struct match *m, const struct moment *now);
 bool match_clock_am_late(const struct match *m, const struct replay *before,
                          const struct moment *now);
 
-/* Does my own record say that my entry after `base` came too late?  True if the time that I used
- * for it, or that had passed since I saw the entry before it, reaches my limit. */
-bool match_clock_was_late(const struct replay *base, const struct entry *mine);
+/* Does my own record say that my entry after `base`, written at `now`, came too late?  `m` still
+ * has the times of before it.  Time that passed while my program did not run counts here. */
+bool match_clock_was_late(const struct match *m, const struct replay *base,
+                          const struct moment *now);
 
 #endif

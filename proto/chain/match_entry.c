@@ -258,8 +258,8 @@ enum verdict match_load(struct match *m, const struct signed_entry *e, uint64_t 
     }
     if (v == VERDICT_OK) {
         struct moment then = {.wall_ms = seen_ms};
+        match_remember_mine(m, &before, &body, &then);
         match_clock_settle(m, &before, &then);
-        match_remember_mine(m, &before, &body);
         m->seen_ms = seen_ms;
         m->turn_tick_ms = m->sent_tick_ms = 0;
         match_settle(m, &before, e);

@@ -29,8 +29,10 @@ void match_notice(struct effects *out, enum notice_kind kind);
 void match_notice_all(const struct match *m, const struct replay *before, struct effects *out);
 void match_give_entry(struct effects *out, const struct signed_entry *e, uint32_t number);
 
-/* If `e`, which followed `before`, is mine: keep what is needed to answer a claim against it. */
-void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e);
+/* If `e`, which followed `before` at `now`, is mine: keep what is needed to answer a claim against
+ * it.  Before the times of *m are those after it. */
+void match_remember_mine(struct match *m, const struct replay *before, const struct entry *e,
+                         const struct moment *now);
 
 /* Write an entry whose kind and body are filled in. */
 enum verdict match_write_entry(struct match *m, struct entry *e, const struct moment *now,

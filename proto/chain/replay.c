@@ -313,13 +313,24 @@ struct hash replay_state(const struct replay *r)
     return hash_end(&h);
 }
 
+/* Who has lost may hide what he should show; who has won may not gain by that. */
+static bool a_loser_owes(const struct replay *r)
+{
+    unsigned winner = r->game.winner;
+    return r->game.ending != ENDING_NONE && winner < r->game.seats &&
+           r->seat_of[seed_debt(r).player] != winner;
+}
+
 enum grade replay_grade(const struct replay *r)
 {
     /* [P-5.16] A finished game is agreed, because everybody has signed its final head by opening
-     * his seed; one that was ended by a claim is claimed, or witnessed, until then. */
+     * his seed; one that was ended by a claim is claimed, or witnessed, until then, and one that is
+     * over in another way is claimed as long as it is a loser who owes his seed. */
     if (r->phase == PHASE_FINISHED)
         return GRADE_AGREED;
-    if (r->phase != PHASE_CLOSING || r->clock.claimed == 0)
+    if (r->phase != PHASE_CLOSING)
         return GRADE_NONE;
-    return r->clock.claimed == 2 ? GRADE_WITNESSED : GRADE_CLAIMED;
+    if (r->clock.claimed > 0)
+        return r->clock.claimed == 2 ? GRADE_WITNESSED : GRADE_CLAIMED;
+    return a_loser_owes(r) ? GRADE_CLAIMED : GRADE_NONE;
 }

@@ -15,25 +15,26 @@ class Clock:
         self.lag, self.extra, self.extra_game, self.leave = [0] * n, [0] * n, [0] * n, [0] * n
         self.want_pause = self.paused = self.warned_by = self.unmeasured = self.claimed = 0
         self.said = [0] * n
+        self.charged = [0] * n
 
     # ---- limits ----
 
-    def bank(self, player):
-        """What is left of the game clock."""
-        have = self.terms["game_s"] * 1000 + self.extra_game[player]
+    def bank(self, player, free=0):
+        """What is left of the game clock, if so much of it is not counted."""
+        have = self.terms["game_s"] * 1000 + self.extra_game[player] + free
         return max(0, have - self.judge.used[player]) if self.terms["game_s"] else 0
 
     def turn(self, player):
         return self.terms["move_s"] * 1000 + self.extra[player] if self.terms["move_s"] else 0
 
-    def limit(self, player):
+    def limit(self, player, free=0):
         """[P-5.6]"""
         turn = self.turn(player)
         if self.judge.debt()[1] != "move":
             return turn if self.terms["move_s"] >= DAY else 60000
         if not self.terms["game_s"]:
             return turn
-        bank = max(1, self.bank(player))
+        bank = max(1, self.bank(player, free))
         return min(turn, bank) if turn else bank
 
     def grace(self):
@@ -88,7 +89,8 @@ class Clock:
     def check_statements(self, c):
         """[P-5.12] [P-5.13]"""
         number = self.judge.number - 1
-        between = self.limit(self.judge.debt()[0]) + self.grace()
+        late = self.judge.debt()[0]
+        between = self.limit(late, self.charged[late]) + self.grace()
         need(c.before.number == c.after.number == number and
              c.after.time_ms - c.before.time_ms >= between, "the statements do not show it")
         for s in c.before, c.after:
@@ -141,7 +143,9 @@ class Clock:
         free = min(lag, 2000, max(0, 30000 - self.lag[mover]))
         self.unmeasured = 0
         self.lag[mover] += free
-        self.judge.used[mover] += min(lag - free, 30 * DAY * 1000)
+        charge = min(lag - free, 30 * DAY * 1000)
+        self.charged[mover] += charge
+        self.judge.used[mover] += charge
 
     def note(self, e):
         if not self.counts:

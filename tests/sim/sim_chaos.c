@@ -168,15 +168,32 @@ static void judge(const struct world *w, unsigned p, unsigned check)
     free(owned.out);
 }
 
+/* The last entries that a player holds, by the true time, his own, and what is said in them. */
+static void print_chain(const struct world_peer *x)
+{
+    static struct entry e;
+    for (uint32_t i = x->n > 10 ? x->n - 10 : 0; i < x->n + (x->evidence_n > 0); i++) {
+        const struct signed_entry *b = i < x->n ? &x->stored[i] : &x->evidence;
+        if (entry_unpack(span_of(b->body, b->len), &e) != VERDICT_OK)
+            continue;
+        print_message("  %3u %-10s by %u at %8ju: used %ju, waited %ju, measured %ju\n", e.number,
+                      kind_name[e.kind], e.author, (uintmax_t)x->true_ms[i],
+                      (uintmax_t)e.times.used_ms,
+                      (uintmax_t)clock_since(e.times.seen_ms, e.times.sent_ms),
+                      (uintmax_t)e.times.other_ms);
+    }
+}
+
 static void print_state(const struct world *w)
 {
     for (unsigned p = 0; p < w->weather.players; p++) {
         const struct world_peer *x = &w->peer[p];
         struct debt debt = replay_debt(&x->match.now);
-        print_message("seed %u, player %u: up %d, phase %u, %u entries, owed %u by %u, "
-                      "disputed %u: %s\n", seed_now, p, x->up, x->match.now.phase, x->n, debt.kind,
-                      debt.player, x->match.disputed,
+        print_message("seed %u, player %u: up %d since %ju, phase %u, %u entries, owed %u by %u, "
+                      "disputed %u: %s\n", seed_now, p, x->up, (uintmax_t)x->boot_ms,
+                      x->match.now.phase, x->n, debt.kind, debt.player, x->match.disputed,
                       x->match.disputed ? verdict_text((enum verdict)x->match.why) : "-");
+        print_chain(x);
     }
 }
 

@@ -191,6 +191,32 @@ static void late_move_gives_way_and_timely_one_contests(void **s)
     crossing(7, 5000, VERDICT_CONTESTED);
 }
 
+/* His machine was off until after the warning; what he then moves at once is late all the same. */
+static void who_was_away_is_late(void **s)
+{
+    (void)s;
+    for (unsigned again = 0; again < 2; again++) {
+        struct sim_table *t = begin(12, MOVE_S, GAME_S);
+        unsigned late = table_to_move(t), other = 1 - late;
+        struct match *m = &t->peer[late].match;
+        pass_time(t, MOVE_S * 1000 + 1000);
+        m->turn_tick_ms = m->start_tick_ms = 0;
+        assert_int_equal(say(t, other, ENTRY_WARNING, 0), VERDICT_OK);
+        uint32_t n = t->peer[other].n;
+        assert_int_equal(table_deliver(t, late, &t->peer[other].stored[n - 1]), VERDICT_OK);
+        move(t);
+        pass_time(t, GRACE_MS);
+        assert_int_equal(say(t, other, ENTRY_CLAIM, 0), VERDICT_OK);
+        if (again)
+            table_restart(t, late);
+        assert_int_equal(table_deliver(t, late, &t->peer[other].stored[n]), VERDICT_OK);
+        table_settle(t);
+        assert_int_equal(state(t)->phase, PHASE_FINISHED);
+        both_agree(t);
+        table_free(t);
+    }
+}
+
 static void pause_leave_and_added_time(void **s)
 {
     (void)s;
@@ -350,6 +376,7 @@ int main(void)
         cmocka_unit_test(late_side_confirms),
         cmocka_unit_test(move_before_the_claim_stands),
         cmocka_unit_test(late_move_gives_way_and_timely_one_contests),
+        cmocka_unit_test(who_was_away_is_late),
         cmocka_unit_test(pause_leave_and_added_time),
         cmocka_unit_test(restart_and_jumps_lose_nothing),
         cmocka_unit_test(who_waits_gains_nothing_by_a_jump),

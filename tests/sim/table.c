@@ -19,6 +19,7 @@ struct sim_table *table_new(unsigned players, unsigned seed)
     rng_stream_init(&t->stream, bytes);
     t->players = players;
     t->now.rng = rng_from_stream(&t->stream);
+    crypto_sign_seed_keypair(t->witness_key, t->witness_secret, bytes);
     t->now.wall_ms = 1800000000000;
     t->now.tick_ms = 1000;
     for (unsigned i = 0; i < players; i++) {
@@ -63,7 +64,20 @@ void table_effects(struct sim_table *t, unsigned p, const struct effects *out)
         peer->held[peer->n].hash = chain_hash(&out->entry[i]);
         peer->held[peer->n].author = peer->match.now.last_author;
         peer->held[peer->n].prev = peer->n > 0 ? peer->held[peer->n - 1].hash : (struct hash){{0}};
+        peer->wall_ms[peer->n] = t->now.wall_ms;
         peer->n++;
+    }
+}
+
+void table_restart(struct sim_table *t, unsigned p)
+{
+    struct sim_peer *peer = &t->peer[p];
+    struct match_secrets s = {peer->secret, peer->match.base_seed, peer->match.coin, 1};
+    match_init(&peer->match, &s);
+    for (uint32_t i = 0; i < peer->n; i++) {
+        enum verdict v = match_load(&peer->match, &peer->stored[i], peer->wall_ms[i]);
+        assert(v == VERDICT_OK);
+        (void)v;
     }
 }
 
@@ -123,6 +137,9 @@ void table_begin(struct sim_table *t, const struct terms *terms)
     memset(&p, 0, sizeof p);
     p.terms = *terms;
     p.players = (uint8_t)t->players;
+    p.has_witness = terms->clock == CLOCK_WITNESS;
+    if (p.has_witness)
+        memcpy(p.witness.b, t->witness_key, 32);
     rng_fill(&t->now.rng, p.nonce, sizeof p.nonce);
     for (unsigned i = 0; i < t->players; i++)
         memcpy(p.player[i].b, t->peer[i].key, 32);

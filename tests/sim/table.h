@@ -16,6 +16,7 @@ struct sim_peer {
     struct match match;
     struct signed_entry *stored; /* [number - 1] */
     struct held held[TABLE_ENTRIES_MAX];
+    uint64_t wall_ms[TABLE_ENTRIES_MAX]; /* when each was stored */
     uint32_t n;
     unsigned notices[NOTICE_ROUND + 1];
     struct signed_entry evidence;
@@ -26,6 +27,7 @@ struct sim_peer {
 struct sim_table {
     unsigned players;
     struct sim_peer peer[PLAYERS_MAX];
+    uint8_t witness_key[32], witness_secret[64]; /* named where the clocks need one */
     struct rng_stream stream;
     struct moment now;
 };
@@ -36,6 +38,9 @@ void table_free(struct sim_table *t);
 
 /* Carry out the effects of a step of peer p: store, drop, count. */
 void table_effects(struct sim_table *t, unsigned p, const struct effects *out);
+
+/* Peer p's program is started again and loads what it has stored. */
+void table_restart(struct sim_table *t, unsigned p);
 
 /* Hand one entry to peer p, as its daemon would; the verdict of match_entry. */
 enum verdict table_deliver(struct sim_table *t, unsigned p, const struct signed_entry *e);

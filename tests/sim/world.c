@@ -187,6 +187,7 @@ static void jump(struct world *w)
     int64_t by = days[world_below(w, 4)] * DAY_MS;
     if (p->wall_off_ms + by < 5000 * DAY_MS && p->wall_off_ms + by > -5000 * DAY_MS)
         p->wall_off_ms += by;
+    p->set_move = p->up ? p->match.now.game.moves + 1U : 0;
     w->counts.jumps++;
 }
 

@@ -81,7 +81,8 @@ struct world_peer {
     uint32_t must_hold; /* ... the other said that it holds, 0 = nothing heard yet */
     uint64_t restart_ms, act_ms, have_ms, wake_ms;
     uint64_t boot_ms;   /* its clock that does not jump began to run then */
-    int64_t wall_off_ms; /* its wall clock is that far from the true one */
+    int64_t wall_off_ms; /* its wall clock is that far from the true one ... */
+    unsigned set_move;   /* ... and was set last in the turn of this move (plus 1) */
     struct hash other_head[PLAYERS_MAX]; /* what the others said last ... */
     uint64_t heard_ms[PLAYERS_MAX];      /* ... and when they said it first */
 };

@@ -90,13 +90,14 @@ static void warn_or_claim(struct world *w, unsigned p)
     w->counts.claims += say(w, p, &what) && warned;
 }
 
-/* Everybody has all that this player has said. */
-static bool all_arrived(const struct world *w, unsigned p)
+/* Everybody has all that this player has said; and his clock was not set in this turn, or else it
+ * could not tell afterwards how long he was away. */
+static bool may_go(const struct world *w, unsigned p)
 {
     for (unsigned q = 0; q < w->weather.players; q++)
         if (q != p && !hash_equal(&w->peer[p].other_head[q], &w->peer[p].match.now.head))
             return false;
-    return true;
+    return w->peer[p].set_move != w->peer[p].match.now.game.moves + 1U;
 }
 
 static unsigned something_to_say(struct world *w)
@@ -120,7 +121,7 @@ void world_act(struct world *w, unsigned p)
         propose(w, p);
     else if (!m->seated || m->now.phase >= PHASE_CLOSING)
         return;
-    else if (world_chance(w, w->weather.away) && all_arrived(w, p))
+    else if (world_chance(w, w->weather.away) && may_go(w, p))
         world_turn_off(w, p, world_below(w, w->weather.away_ms));
     else if (m->now.phase < PHASE_PLAY && world_chance(w, w->weather.decline))
         wish(w, p, ENTRY_DECLINE, NULL);
