@@ -1,32 +1,62 @@
 /* What the doctor found, a line each: state, sentence, what to type. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/json.h"
+#include "cli/lang.h"
+#include "cli/width.h"
 
 #include <stdio.h>
+
+enum { SENTENCE_MAX = CHECK_SENTENCE_MAX + CHECK_VALUES * CHECK_VALUE_MAX + 1 };
 
 static const char *const states[] = {[CHECK_FINE] = "OK", [CHECK_NOTE] = "NOTE",
                                      [CHECK_BAD] = "BAD"};
 
+/* The daemon sends the English sentence and what stands in it. */
+static void add_sentence(const struct check_row *row, struct text *out)
+{
+    fill_add(out, _(row->sentence), fill_text("1", row->value[0]), fill_text("2", row->value[1]),
+             fill_text("3", row->value[2]));
+}
+
 static json_t *check_json(const struct check_row *row)
 {
+    char sentence[SENTENCE_MAX];
+    struct text t = text_over(sentence, sizeof sentence);
     json_t *o = json_object();
 
+    add_sentence(row, &t);
     json_object_set_new(o, "check", json_string(row->check));
     json_object_set_new(o, "state", json_string(states[row->state]));
-    json_object_set_new(o, "sentence", json_string(row->sentence));
+    json_object_set_new(o, "sentence", json_string(sentence));
     json_object_set_new(o, "command", row->command[0] ? json_string(row->command) : json_null());
     return o;
 }
 
+static const char *state_word(uint32_t state)
+{
+    return state == CHECK_FINE ? P_("check", "ok")
+         : state == CHECK_NOTE ? P_("check", "NOTE")
+                               : P_("check", "BAD");
+}
+
 static void print_check(const struct session *s, const struct check_row *row)
 {
+    char sentence[SENTENCE_MAX];
+    struct text t = text_over(sentence, sizeof sentence);
+    const char *const cells[] = {state_word(row->state), sentence};
+    struct table table;
+
+    add_sentence(row, &t);
     if (s->opt.output == OUTPUT_PLAIN) {
-        printf("%s\t%s\t%s\t%s\n", states[row->state], row->check, row->sentence, row->command);
+        printf("%s\t%s\t%s\t%s\n", states[row->state], row->check, sentence, row->command);
         return;
     }
-    printf("%-4s  %s\n", row->state == CHECK_FINE ? "ok" : states[row->state], row->sentence);
+    table_init(&table, 2);
+    table_row(&table, cells);
+    table_print(&table, session_columns(s), stdout);
     if (row->command[0])
-        printf("      try: %s\n", row->command);
+        fill_print(stdout, _("      try: {command}\n"), fill_text("command", _(row->command)));
 }
 
 /* Exit code: no if something is bad. */

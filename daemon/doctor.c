@@ -3,7 +3,6 @@
 #include "daemon/doctor.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,19 +66,33 @@ void doctor_free(struct doctor *d)
 
 /* ---- rows ---------------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 4, 5))) static struct check_row *
-say(struct doctor *d, const char *check, enum check_state state, const char *format, ...)
+/* said[0] is the sentence, with {1} {2} {3} for what follows; NULL is the end. */
+static struct check_row *add_row(struct doctor *d, const char *check, enum check_state state,
+                                 const char *const said[])
 {
     struct check_row *row = &d->rows[d->rows_n < ROWS_MAX ? d->rows_n++ : ROWS_MAX - 1];
-    va_list list;
 
     memset(row, 0, sizeof *row);
     snprintf(row->check, sizeof row->check, "%s", check);
     row->state = state;
-    va_start(list, format);
-    vsnprintf(row->sentence, sizeof row->sentence, format, list);
-    va_end(list);
+    snprintf(row->sentence, sizeof row->sentence, "%s", said[0]);
+    for (unsigned i = 0; i < CHECK_VALUES && said[i + 1]; i++)
+        snprintf(row->value[i], sizeof row->value[i], "%s", said[i + 1]);
     return row;
+}
+
+/* The sentence and its values; whoever reads them translates the one and puts in the others. */
+#define say(d, check, state, ...) add_row(d, check, state, (const char *const[]){__VA_ARGS__, NULL})
+
+/* A number in words that live as long as the struct. */
+struct digits {
+    char text[24];
+};
+
+static const char *number(uint64_t value, struct digits *d)
+{
+    snprintf(d->text, sizeof d->text, "%" PRIu64, value);
+    return d->text;
 }
 
 static void type(struct check_row *row, const char *command)
@@ -95,14 +108,16 @@ static void look_at_sockets(struct doctor *d)
 
     memset(&status, 0, sizeof status);
     people_status(d->node->people, &status);
-    say(d, "listening", CHECK_FINE, "The daemon waits for friends at %s.", status.listen);
+    say(d, "listening", CHECK_FINE, "The daemon waits for friends at {1}.", status.listen);
     if (strncmp(status.announced[0], "127.", 4) == 0)
         type(say(d, "announced", CHECK_NOTE,
-                 "Invitations name %s, which is good on this machine only.", status.announced[0]),
+                 "Invitations name {1}, which is good on this machine only.", status.announced[0]),
              "announce = HOST:PORT in the settings");
+    else if (status.announced[1][0] == '\0')
+        say(d, "announced", CHECK_FINE, "Invitations name {1}.", status.announced[0]);
     else
-        say(d, "announced", CHECK_FINE, "Invitations name %s%s%s.", status.announced[0],
-            status.announced[1][0] ? " and " : "", status.announced[1]);
+        say(d, "announced", CHECK_FINE, "Invitations name {1} and {2}.", status.announced[0],
+            status.announced[1]);
 }
 
 static void look_at_router(struct doctor *d)
@@ -110,7 +125,7 @@ static void look_at_router(struct doctor *d)
     if (!d->node->mapping)
         say(d, "router", CHECK_FINE, "The router is not asked to forward a port.");
     else if (d->node->mapped[0] != '\0')
-        say(d, "router", CHECK_FINE, "The router forwards %s to this machine.", d->node->mapped);
+        say(d, "router", CHECK_FINE, "The router forwards {1} to this machine.", d->node->mapped);
     else
         type(say(d, "router", CHECK_NOTE, "No router forwards a port by itself; friends outside "
                  "may not be able to dial this daemon."), "announce = HOST:PORT in the settings");
@@ -125,7 +140,7 @@ static void look_at_mode(struct doctor *d, const char *path, bool *fine)
         return;
     *fine = false;
     snprintf(command, sizeof command, "chmod go-rwx '%.100s'", path);
-    type(say(d, "permissions", CHECK_BAD, "Others on this machine can get at %.300s.", path),
+    type(say(d, "permissions", CHECK_BAD, "Others on this machine can get at {1}.", path),
          command);
 }
 
@@ -154,7 +169,8 @@ static void look_at_disk(struct doctor *d)
     enum check_state state = mib < DISK_BAD_MB ? CHECK_BAD
         : mib < DISK_LOW_MB                    ? CHECK_NOTE
                                                : CHECK_FINE;
-    say(d, "disk", state, "%" PRIu64 " MiB are free where the games are.", mib);
+    struct digits free;
+    say(d, "disk", state, "{1} MiB are free where the games are.", number(mib, &free));
 }
 
 /* Whether it takes anything is only seen by writing. */
@@ -198,7 +214,7 @@ static void look_at_database(struct doctor *d)
     if (strcmp(result, "ok") == 0)
         say(d, "database", CHECK_FINE, "The database is whole.");
     else
-        say(d, "database", CHECK_BAD, "The database is damaged (%s).", result);
+        say(d, "database", CHECK_BAD, "The database is damaged ({1}).", result);
 }
 
 static void look_at_clocks(struct doctor *d)
@@ -215,15 +231,21 @@ static void look_at_clocks(struct doctor *d)
         if (off <= CLOCK_MS)
             continue;
         far++;
-        type(say(d, "clock", CHECK_BAD, "The clock of %s is %" PRId64 " minutes %s this one.",
-                 friend.name, (off + 30000) / 60000, about.offset_ms < 0 ? "behind" : "ahead of"),
+        struct digits minutes;
+        number((uint64_t)(off + 30000) / 60000, &minutes);
+        type(about.offset_ms < 0
+                 ? say(d, "clock", CHECK_BAD, "The clock of {1} is behind this one by {2} min.",
+                       friend.name, minutes.text)
+                 : say(d, "clock", CHECK_BAD, "The clock of {1} is ahead of this one by {2} min.",
+                       friend.name, minutes.text),
              "timedatectl set-ntp true");
     }
     if (compared == 0)
         say(d, "clock", CHECK_NOTE, "No friend has been here to compare clocks with.");
+    else if (far == 0 && compared == 1)
+        say(d, "clock", CHECK_FINE, "The clock agrees with that of a friend.");
     else if (far == 0)
-        say(d, "clock", CHECK_FINE, "The clock agrees with %s.",
-            compared == 1 ? "that of a friend" : "those of friends");
+        say(d, "clock", CHECK_FINE, "The clock agrees with those of friends.");
 }
 
 static void look_at_versions(struct doctor *d)
@@ -236,12 +258,15 @@ static void look_at_versions(struct doctor *d)
         if (!people_about(d->node->people, i, &about) || about.same_version)
             continue;
         others++;
-        say(d, "version", CHECK_NOTE, "%s has another version of Numbridge: %s.", friend.name,
-            about.version[0] ? about.version : "an old one");
+        if (about.version[0] == '\0')
+            say(d, "version", CHECK_NOTE, "{1} has an old version of Numbridge.", friend.name);
+        else
+            say(d, "version", CHECK_NOTE, "{1} has another version of Numbridge: {2}.", friend.name,
+                about.version);
     }
     if (others == 0)
-        say(d, "version", CHECK_FINE, "No friend who was here has another version than "
-            NUMBRIDGE_VERSION ".");
+        say(d, "version", CHECK_FINE, "No friend who was here has another version than {1}.",
+            NUMBRIDGE_VERSION);
 }
 
 static void look_at_outbox(struct doctor *d)
@@ -258,10 +283,11 @@ static void look_at_outbox(struct doctor *d)
             old += rows[j].written_ms + DAY_MS < now;
         late += old;
         char command[CHECK_COMMAND_MAX + 1];
+        struct digits waiting;
         snprintf(command, sizeof command, "mail %s", friend.name);
         if (old > 0)
-            type(say(d, "outbox", CHECK_NOTE, "%s has not received %u of your entries and notes "
-                     "for more than a day.", friend.name, old), command);
+            type(say(d, "outbox", CHECK_NOTE, "{1} has not received {2} of your entries and notes "
+                     "for more than a day.", friend.name, number(old, &waiting)), command);
     }
     if (late == 0)
         say(d, "outbox", CHECK_FINE, "Nothing has waited for a friend for more than a day.");
@@ -288,10 +314,10 @@ static void on_tunnel(void *self, enum tunnel_news news)
 
     d->proxy_due = false;
     if (news == TUNNEL_OPEN)
-        say(d, "proxy", CHECK_FINE, "The SOCKS proxy answers at %s.",
+        say(d, "proxy", CHECK_FINE, "The SOCKS proxy answers at {1}.",
             d->node->config->settings.socks);
     else
-        type(say(d, "proxy", CHECK_BAD, "The SOCKS proxy does not answer at %s, or is none: "
+        type(say(d, "proxy", CHECK_BAD, "The SOCKS proxy does not answer at {1}, or is none: "
                  "nothing goes through it.", d->node->config->settings.socks),
              "socks = HOST:PORT in the settings");
     finish(d);
@@ -313,9 +339,9 @@ static void on_called(void *self, enum verdict v, const char *address)
 
     d->friend_due = false;
     if (v == VERDICT_OK)
-        say(d, "reachable", CHECK_FINE, "%s reaches this daemon at %s.", d->friend, address);
+        say(d, "reachable", CHECK_FINE, "{1} reaches this daemon at {2}.", d->friend, address);
     else
-        type(say(d, "reachable", CHECK_BAD, "%s cannot reach this daemon where it says to be; you "
+        type(say(d, "reachable", CHECK_BAD, "{1} cannot reach this daemon where it says to be; you "
                  "can only dial friends, not be dialled.", d->friend),
              "announce = HOST:PORT in the settings");
     finish(d);
@@ -338,7 +364,7 @@ static void on_late(void *self)
 
     d->timer = 0;
     if (d->friend_due)
-        say(d, "reachable", CHECK_NOTE, "%s was asked to dial this daemon and has not said how it "
+        say(d, "reachable", CHECK_NOTE, "{1} was asked to dial this daemon and has not said how it "
             "went.", d->friend);
     if (d->proxy_due)
         on_tunnel(d, TUNNEL_NO_PROXY);

@@ -17,12 +17,13 @@ build/po/settings.c: proto/rules/terms.c cli/po/po.mk
 	$(Q)sed -n '/^static const struct term_row rows/,/^};/s/^ *{"[a-z-]*", \(".*"\)},$$/N_(\1)/p' \
 	    $< >$@
 
-POT_SOURCES = $(sort $(wildcard cli/*.c cli/*.h)) proto/base/verdict.h
+POT_SOURCES = $(sort $(wildcard cli/*.c cli/*.h)) proto/base/verdict.h daemon/doctor.c
 $(POT): $(POT_SOURCES) build/po/settings.c
 	@mkdir -p $(@D)
 	$(Q)xgettext --language=C --from-code=UTF-8 --add-comments=TRANSLATORS \
 	    --keyword --keyword=_ --keyword=N_ --keyword=NN_:1,2 --keyword=ngettext:1,2 \
-	    --keyword=P_:1c,2 --keyword=X:4 --add-location=file --no-wrap \
+	    --keyword=P_:1c,2 --keyword=X:4 --keyword=say:4 --keyword=type:2 \
+	    --add-location=file --no-wrap \
 	    --package-name=numbridge --copyright-holder='the authors of Numbridge' \
 	    --msgid-bugs-address=none -o - $(POT_SOURCES) build/po/settings.c | \
 	    sed -e '/^"POT-Creation-Date:/d' -e 's|^#: build/po/settings.c|#: proto/rules/terms.c|' >$@

@@ -200,10 +200,12 @@ bool control_pack_reply(const struct reply *in, struct buf *out)
     return fits;
 }
 
-/* The memory one message may take while it is unpacked. */
+/* The memory one message may take while it is unpacked; a reply with all its lists full has more
+ * texts than any message of peers. */
 static void quota(struct alloc *a, size_t message_len)
 {
-    alloc_init(a, message_len * UNPACK_BYTES_FACTOR + UNPACK_BYTES_EXTRA, UNPACK_BLOCKS_MAX);
+    alloc_init(a, message_len * UNPACK_BYTES_FACTOR + UNPACK_BYTES_EXTRA,
+               2 * UNPACK_BLOCKS_MAX);
 }
 
 static void take_request(struct sieve *s, const Control__Request *in, struct request *out)

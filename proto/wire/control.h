@@ -294,11 +294,13 @@ struct outbox_row {
 
 /* What the doctor found.  On the wire: append, never renumber. */
 enum check_state { CHECK_FINE = 1, CHECK_NOTE = 2, CHECK_BAD = 3 };
-enum { CHECK_NAME_MAX = 16, CHECK_SENTENCE_MAX = 400, CHECK_COMMAND_MAX = 120 };
+enum { CHECK_NAME_MAX = 16, CHECK_SENTENCE_MAX = 400, CHECK_COMMAND_MAX = 120,
+       CHECK_VALUES = 3, CHECK_VALUE_MAX = 300 };
 struct check_row {
     char check[CHECK_NAME_MAX + 1]; /* what was looked at, for programs */
     uint32_t state;                 /* enum check_state */
-    char sentence[CHECK_SENTENCE_MAX + 1];
+    char sentence[CHECK_SENTENCE_MAX + 1]; /* English, with {1} {2} {3} for the values */
+    char value[CHECK_VALUES][CHECK_VALUE_MAX + 1];
     char command[CHECK_COMMAND_MAX + 1]; /* what to type or write; may be empty */
 };
 

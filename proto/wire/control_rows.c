@@ -331,6 +331,9 @@ void put_check(const struct check_row *in, Control__Check *out)
     out->state = in->state;
     out->sentence = sieve_lend_text(in->sentence);
     out->command = sieve_lend_text(in->command);
+    out->first = sieve_lend_text(in->value[0]);
+    out->second = sieve_lend_text(in->value[1]);
+    out->third = sieve_lend_text(in->value[2]);
 }
 
 void take_check(struct sieve *s, const Control__Check *in, struct check_row *out)
@@ -340,4 +343,7 @@ void take_check(struct sieve *s, const Control__Check *in, struct check_row *out
     out->state = sieve_number(s, in->state, CHECK_FINE, CHECK_BAD);
     sieve_text(s, in->sentence, out->sentence, sizeof out->sentence);
     sieve_text(s, in->command, out->command, sizeof out->command);
+    sieve_text(s, in->first, out->value[0], sizeof out->value[0]);
+    sieve_text(s, in->second, out->value[1], sizeof out->value[1]);
+    sieve_text(s, in->third, out->value[2], sizeof out->value[2]);
 }

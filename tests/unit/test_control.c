@@ -156,7 +156,7 @@ static void fill_reply(void)
         said.outbox[i] = (struct outbox_row){.name = "ann", .game = i, .number = i, .kind = 7,
                                              .written_ms = i, .road = i % (ROAD_RELAY + 1),
                                              .link = 1 + i % LINK_FAR, .note = i * 5};
-        said.checks[i] = (struct check_row){"disk", 1 + i % CHECK_BAD, "", "chmod"};
+        said.checks[i] = (struct check_row){"disk", 1 + i % CHECK_BAD, "", {"a", "", "c"}, "chmod"};
         memset(said.checks[i].sentence, 's', CHECK_SENTENCE_MAX);
     }
     said.data_len = EXPORT_MAX;
