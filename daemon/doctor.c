@@ -186,7 +186,7 @@ static void try_the_disk(struct doctor *d)
             store_rollback(s);
     }
     if (v != VERDICT_OK)
-        say(d, "disk", CHECK_BAD, "%s", verdict_text(v));
+        say(d, "disk", CHECK_BAD, verdict_text(v));
 }
 
 static void look_at_jumps(struct doctor *d)
@@ -196,9 +196,19 @@ static void look_at_jumps(struct doctor *d)
     uint64_t ms = ahead ? jump.after_ms - jump.before_ms : jump.before_ms - jump.after_ms;
     if (!machine_clock_is_doubtful(d->node->machine))
         return;
-    type(say(d, "clock", CHECK_BAD, "This computer's clock jumped %s by %" PRIu64 " %s.",
-             ahead ? "ahead" : "back", ms >= 2 * (uint64_t)DAY_MS ? ms / DAY_MS : ms / 60000,
-             ms >= 2 * (uint64_t)DAY_MS ? "days" : "minutes"), "timedatectl set-ntp true");
+    bool days = ms >= 2 * (uint64_t)DAY_MS;
+    struct digits span;
+    const char *by = number(days ? ms / DAY_MS : ms / 60000, &span);
+    struct check_row *row;
+    if (ahead && days)
+        row = say(d, "clock", CHECK_BAD, "This computer's clock jumped ahead by {1} days.", by);
+    else if (ahead)
+        row = say(d, "clock", CHECK_BAD, "This computer's clock jumped ahead by {1} min.", by);
+    else if (days)
+        row = say(d, "clock", CHECK_BAD, "This computer's clock jumped back by {1} days.", by);
+    else
+        row = say(d, "clock", CHECK_BAD, "This computer's clock jumped back by {1} min.", by);
+    type(row, "timedatectl set-ntp true");
 }
 
 static void look_at_database(struct doctor *d)
