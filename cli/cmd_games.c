@@ -5,6 +5,7 @@
 #include "cli/proposal.h"
 #include "cli/sentence.h"
 #include "cli/width.h"
+#include "wire/entry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -412,7 +413,29 @@ int cmd_notes(struct session *s)
     return all_pages(s, REQ_NOTES, print_notes);
 }
 
+/* The last line, of somebody who writes no entries. */
+static void print_ruling(const struct session *s)
+{
+    const struct game_show *show = &s->show;
+
+    if (show->row.grade != GRADE_RULED)
+        return;
+    if (s->opt.output == OUTPUT_JSON) {
+        json_t *o = json_under("entry", json_string("RULING"));
+        json_object_set_new(o, "winner", show->row.winner == NO_SEAT
+                                             ? json_null() : json_integer(show->row.winner));
+        json_line(o);
+    } else if (s->opt.output == OUTPUT_TEXT) {
+        fill_print(stdout, _("The arbiter, {name}, has ruled the game.\n"),
+                   fill_text("name", show->arbiter));
+    }
+}
+
 int cmd_log(struct session *s)
 {
-    return all_pages(s, REQ_LOG, print_log);
+    int code = all_pages(s, REQ_LOG, print_log);
+
+    if (code == EXIT_DONE)
+        print_ruling(s);
+    return code;
 }

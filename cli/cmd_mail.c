@@ -186,6 +186,8 @@ int cmd_import_text(struct session *s, const uint8_t *text, size_t len)
         struct buf sealed = buf_over(storage, sizeof storage);
         enum verdict v = armour_read(span_of(text, len), &found, &sealed);
         int now = EXIT_DONE;
+        if (v == VERDICT_NO_MESSAGE && cmd_ruling_text(s, text, len, &now))
+            return code == EXIT_DONE ? now : code;
         if (v == VERDICT_NO_MESSAGE && count > 0)
             return code;
         /* A file of a shared folder, as it is. */
@@ -210,29 +212,32 @@ static uint8_t *read_input(size_t *len)
     return NULL;
 }
 
+enum verdict cmd_read_paste(struct session *s, const char *path, uint8_t **text, size_t *len)
+{
+    if (path[0] != '\0' && strcmp(path, "-") != 0)
+        return file_read_new(path, ARMOUR_TEXT_MAX, text, len);
+    if (s->prompt) {
+        fprintf(stderr, "%s\n", _("Paste the whole message here at the prompt, or name a file."));
+        if (s->opt.output == OUTPUT_JSON)
+            json_line(json_verdict(VERDICT_USAGE, ""));
+        return VERDICT_USAGE;
+    }
+    if (s->term.in_tty)
+        fprintf(stderr, "%s\n", _("Paste the message, then press Ctrl-D."));
+    *text = read_input(len);
+    return *text ? VERDICT_OK : VERDICT_TOO_LONG;
+}
+
 int cmd_import(struct session *s)
 {
     char path[4096];
     uint8_t *text = NULL;
     size_t len = 0;
-    enum verdict v = VERDICT_OK;
 
     words_rest(&s->words, 1, path, sizeof path);
-    if (s->words.n > 1 && strcmp(path, "-") != 0) {
-        v = file_read_new(path, ARMOUR_TEXT_MAX, &text, &len);
-    } else if (s->prompt) {
-        fprintf(stderr, "%s\n", _("Paste the whole message here at the prompt, or name a file."));
-        if (s->opt.output == OUTPUT_JSON)
-            json_line(json_verdict(VERDICT_USAGE, ""));
-        return EXIT_USAGE;
-    } else {
-        if (s->term.in_tty)
-            fprintf(stderr, "%s\n", _("Paste the message, then press Ctrl-D."));
-        text = read_input(&len);
-        v = text ? VERDICT_OK : VERDICT_TOO_LONG;
-    }
+    enum verdict v = cmd_read_paste(s, path, &text, &len);
     if (v != VERDICT_OK)
-        return session_refuse(s, v, path);
+        return v == VERDICT_USAGE ? EXIT_USAGE : session_refuse(s, v, path);
     int code = cmd_import_text(s, text, len);
     free(text);
     return code;

@@ -11,7 +11,7 @@ enum argument_kind {
     ARGUMENT_NONE, ARGUMENT_COMMAND, ARGUMENT_FRIEND, ARGUMENT_GAME, ARGUMENT_PLAY,
     ARGUMENT_PRACTICE, ARGUMENT_PLACE, ARGUMENT_CLAIM, ARGUMENT_TILES, ARGUMENT_DIGIT,
     ARGUMENT_CELL, ARGUMENT_ACCEPT, ARGUMENT_GAME_FILE, ARGUMENT_SHOW, ARGUMENT_DRAW,
-    ARGUMENT_TIME, ARGUMENT_READ
+    ARGUMENT_TIME, ARGUMENT_READ, ARGUMENT_RULE
 };
 
 /* What commands are about; help lists them by it. */
@@ -126,6 +126,18 @@ int cmd_import_text(struct session *s, const uint8_t *text, size_t len);
 /* The letters of the last reply as blocks: printed (how many), or as a list. */
 unsigned cmd_mail_print(const struct session *s);
 json_t *cmd_mail_json(const struct session *s);
+
+/* What a person pastes, or the file of that name ("" or "-": standard input); free() the text.
+ * VERDICT_USAGE (said already): nothing can be pasted here. */
+enum verdict cmd_read_paste(struct session *s, const char *path, uint8_t **text, size_t *len)
+    __attribute__((warn_unused_result));
+
+/* cmd_ruling.c */
+int cmd_rule(struct session *s);
+int cmd_ruling(struct session *s);
+/* Take the ruling in a text; false: there is none, and *code is as it was. */
+bool cmd_ruling_text(struct session *s, const uint8_t *text, size_t len, int *code)
+    __attribute__((warn_unused_result));
 
 /* cmd_safety.c */
 int cmd_backup(struct session *s);

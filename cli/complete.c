@@ -243,6 +243,32 @@ static void add_questions(const struct words *w, struct completions *out, const 
         add(out, begins, cmd_read_word(i));
 }
 
+static void add_shown(struct session *s, struct completions *out, const char *begins)
+{
+    if (at_dominoes(s))
+        add_tiles(s, out, begins, MOVE_SHOW, NULL);
+    add_games(s, out, begins);
+}
+
+static void add_times(struct completions *out, const char *begins)
+{
+    add(out, begins, "5m");
+    add(out, begins, "1h");
+    add(out, begins, "1d");
+}
+
+/* Behind the files. */
+static void add_results(struct session *s, const struct words *w, struct completions *out,
+                        const char *begins)
+{
+    if (w->n < 2)
+        return;
+    add(out, begins, "blue");
+    add(out, begins, "red");
+    add(out, begins, "none");
+    add_friends(s, out, begins);
+}
+
 static void add_argument(struct session *s, const struct words *w, const struct command *c,
                          struct completions *out, const char *begins)
 {
@@ -260,9 +286,7 @@ static void add_argument(struct session *s, const struct words *w, const struct 
         add_games(s, out, begins);
         break;
     case ARGUMENT_SHOW:
-        if (at_dominoes(s))
-            add_tiles(s, out, begins, MOVE_SHOW, NULL);
-        add_games(s, out, begins);
+        add_shown(s, out, begins);
         break;
     case ARGUMENT_READ:
         add_questions(w, out, begins);
@@ -272,9 +296,10 @@ static void add_argument(struct session *s, const struct words *w, const struct 
             add(out, begins, "tile");
         break;
     case ARGUMENT_TIME:
-        add(out, begins, "5m");
-        add(out, begins, "1h");
-        add(out, begins, "1d");
+        add_times(out, begins);
+        break;
+    case ARGUMENT_RULE:
+        add_results(s, w, out, begins);
         break;
     case ARGUMENT_GAME:
     case ARGUMENT_GAME_FILE:

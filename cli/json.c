@@ -34,7 +34,8 @@ static const char *const ending_names[] = {
     [ENDING_NONE] = "NONE",       [ENDING_CHAIN] = "CHAIN",
     [ENDING_BLOCKS] = "BLOCKS",   [ENDING_ROUNDS] = "ROUNDS",
     [ENDING_RESIGNED] = "RESIGNED", [ENDING_DRAW] = "DRAW",
-    [ENDING_CLOCK] = "CLOCK",     [ENDING_ABANDONED] = "ABANDONED"};
+    [ENDING_CLOCK] = "CLOCK",     [ENDING_ABANDONED] = "ABANDONED",
+    [ENDING_RULED] = "RULED"};
 static const char *const move_names[] = {
     [MOVE_PLACE] = "PLACE", [MOVE_CLAIM] = "CLAIM", [MOVE_SWAP] = "SWAP", [MOVE_PIE] = "PIE",
     [MOVE_LOST] = "LOST",   [MOVE_SHOW] = "SHOW",   [MOVE_TILE] = "TILE", [MOVE_DRAW] = "DRAW",
@@ -62,7 +63,8 @@ static const char *const event_names[] = {
     [EVENT_WARNED] = "WARNED",               [EVENT_TIME_ADDED] = "TIME_ADDED",
     [EVENT_PAUSE] = "PAUSE",                 [EVENT_RESUMED] = "RESUMED",
     [EVENT_LEAVE] = "LEAVE",                 [EVENT_HOLD] = "HOLD",
-    [EVENT_CONDITION] = "CONDITION",         [EVENT_CLOCK] = "CLOCK"};
+    [EVENT_CONDITION] = "CONDITION",         [EVENT_CLOCK] = "CLOCK",
+    [EVENT_RULED] = "RULED"};
 static const char *const grade_names[] = {
     [GRADE_NONE] = "NONE",   [GRADE_AGREED] = "AGREED",   [GRADE_WITNESSED] = "WITNESSED",
     [GRADE_RULED] = "RULED", [GRADE_CLAIMED] = "CLAIMED", [GRADE_DISPUTED] = "CONTESTED"};
@@ -312,6 +314,8 @@ json_t *json_event(const struct event *e)
         set_text(o, "how", NAME_OF(how_names, e->value));
         set_seat(o, "winner", e->seat);
     }
+    if (e->kind == EVENT_RULED)
+        set_seat(o, "winner", e->seat);
     if (e->kind == EVENT_NOTE)
         set_text(o, "text", e->text);
     if (e->verdict != VERDICT_OK)

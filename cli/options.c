@@ -199,7 +199,7 @@ SWITCH(dry_run)
     "verify auto wait catch-up adopt replay "
 #define ASKING                                                                                   \
     " remove resign accept end claim export backup restore move-out move-in catch-up adopt "     \
-    "passphrase import "
+    "passphrase import rule "
 
 enum value_need { VALUE_OWN_WORD, VALUE_ATTACHED };
 static const struct option_row {

@@ -292,6 +292,8 @@ static const char *nobody_won(unsigned ending)
         return _("A player resigned; nobody has won.\n");
     case ENDING_CLOCK:
         return _("A clock ran out; nobody has won.\n");
+    case ENDING_RULED:
+        return _("Nobody has won.\n");
     default:
         return _("The game was broken off without a result.\n");
     }
@@ -317,6 +319,7 @@ static const struct {
     [ENDING_CLOCK] = {N_("{side} won on the clock.\n"), N_("{side}, you, won on the clock.\n"),
                       N_("You won on the clock.\n")},
     [ENDING_ABANDONED] = {"", "", ""},
+    [ENDING_RULED] = {N_("{side} won.\n"), N_("{side}, you, won.\n"), N_("You won.\n")},
 };
 
 static void add_result(const struct game_show *show, struct text *out)

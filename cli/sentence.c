@@ -252,6 +252,17 @@ static const char *machine_pattern(const struct event *e)
                : "{x}";
 }
 
+/* {name} is the arbiter, {x} who has won. */
+static const char *ruled_pattern(const struct event *e)
+{
+    if (e->verdict != VERDICT_OK)
+        return N_("disputed, the game goes no further: {x}");
+    if (e->mine)
+        return N_("{name}, the arbiter, has ruled: you have won.");
+    return e->text[0] != '\0' ? N_("{name}, the arbiter, has ruled: {x} has won.")
+                              : N_("{name}, the arbiter, has ruled: nobody has won.");
+}
+
 static const char *game_pattern(const struct event *e)
 {
     switch ((enum event_kind)e->kind) {
@@ -307,6 +318,8 @@ static const char *game_pattern(const struct event *e)
     case EVENT_CONDITION:
         return e->verdict == VERDICT_OK ? N_("your conditional move was made: {tiles}.")
                                         : N_("conditional moves cancelled, if {tiles}: {x}");
+    case EVENT_RULED:
+        return ruled_pattern(e);
     case EVENT_MOVE:
         break;
     }
@@ -324,7 +337,8 @@ static void event_pattern(const struct event *e, struct text *out)
     char span[64];
     struct text t = text_over(span, sizeof span);
     bool told = e->kind == EVENT_DISPUTED || e->kind == EVENT_LINK || e->kind == EVENT_LOCAL
-             || e->kind == EVENT_HOLD || e->kind == EVENT_CONDITION;
+             || e->kind == EVENT_HOLD || e->kind == EVENT_CONDITION
+             || (e->kind == EVENT_RULED && e->verdict != VERDICT_OK);
     struct parts with = {e->name, "", e->text, e->text};
 
     if (told)

@@ -178,6 +178,12 @@ static enum exit_code code_of(enum verdict v, bool was_read)
     return v == VERDICT_NO_FILE && !was_read ? EXIT_UNKNOWN : EXIT_NOT_VERIFIED;
 }
 
+static void cut_end(struct text *t)
+{
+    while (t->len > 0 && (t->data[t->len - 1] == ' ' || t->data[t->len - 1] == '\n'))
+        t->data[--t->len] = '\0';
+}
+
 void report_file(const char *path, unsigned check, enum report_form form, struct report *out)
 {
     static struct finding f;
@@ -199,9 +205,21 @@ void report_file(const char *path, unsigned check, enum report_form form, struct
         verify_words_short(&t, &f, v);
     else
         verify_words_long(&t, &f, v);
-    while (t.len > 0 && (out->text[t.len - 1] == ' ' || out->text[t.len - 1] == '\n'))
-        out->text[--t.len] = '\0';
+    cut_end(&t);
     replay_wipe(&f.end);
+}
+
+void report_finding(const struct finding *f, enum report_form form, struct report *out)
+{
+    struct text t = text_over(out->text, sizeof out->text);
+    out->code = EXIT_DONE;
+    if (form == REPORT_JSON)
+        write_json(&t, f, VERDICT_OK);
+    else if (form == REPORT_SHORT)
+        verify_words_short(&t, f, VERDICT_OK);
+    else
+        verify_words_long(&t, f, VERDICT_OK);
+    cut_end(&t);
 }
 
 void report_name(const char *path, struct text *out)

@@ -27,6 +27,10 @@ struct report {
  * 0: by seeds when the file opens them all, else by proofs. */
 void report_file(const char *path, unsigned check, enum report_form form, struct report *out);
 
+/* The same for a file that has been judged and is good. */
+struct finding;
+void report_finding(const struct finding *f, enum report_form form, struct report *out);
+
 /* The name of a file as it can be shown: what a terminal might obey becomes '?'. */
 void report_name(const char *path, struct text *out);
 

@@ -152,6 +152,7 @@ static void load_rest(struct live *l)
     l->m.wish = l->stored.wish;
     l->m.disputed = l->stored.row.state == GAME_DISPUTED;
     l->m.why = l->m.disputed ? l->stored.row.refusal : 0;
+    games_ruling_load(l->games, l);
     l->loading = false;
 }
 

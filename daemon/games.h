@@ -10,6 +10,7 @@
 
 #include "daemon/people.h"
 #include "daemon/store.h"
+#include "wire/ruling.h"
 
 struct games;
 
@@ -110,6 +111,21 @@ enum verdict games_say(struct games *g, const struct player_key *friend, uint32_
  * the loop from now on, so that nobody else waits: ask again.  0: the one that most needs me.
  * True also if there is no such game, or it cannot be loaded. */
 bool games_ready(struct games *g, uint32_t number);
+
+/* --- rulings ---------------------------------------------------------------------------------- */
+
+/* I am the arbiter of a game whose entry 1 is `first`: sign what is `wanted` (its signature and
+ * time are not looked at), store it, and send it to those of the players who are friends.  The
+ * same again gives the same.  VERDICT_NOT_DECODABLE, VERDICT_WRONG_GAME, VERDICT_NO_ARBITER,
+ * VERDICT_NOT_ARBITER, VERDICT_FIELD_RANGE, VERDICT_RULED_ALREADY, VERDICT_DISK. */
+enum verdict games_rule(struct games *g, const struct ruling *wanted,
+                        const struct signed_entry *first, struct ruling *out)
+    __attribute__((warn_unused_result));
+
+/* A ruling about a game of mine, whichever way it came; the same result again changes nothing.
+ * *number: which game.  VERDICT_NO_SUCH_GAME, the refusals of ruling_check, VERDICT_DISK. */
+enum verdict games_take_ruling(struct games *g, const struct ruling *r, uint32_t *number)
+    __attribute__((warn_unused_result));
 
 /* --- what there is ---------------------------------------------------------------------------- */
 

@@ -207,7 +207,7 @@ static enum verdict moment_check(const struct live *l)
     if (r->phase != PHASE_PLAY || r->game.ending != ENDING_NONE)
         return VERDICT_GAME_OVER;
     if (l->m.disputed)
-        return VERDICT_DISPUTED;
+        return l->rulings == 1 ? VERDICT_GAME_OVER : VERDICT_DISPUTED;
     return r->game.turn == match_seat(&l->m) ? VERDICT_CONDITION_TURN : VERDICT_OK;
 }
 

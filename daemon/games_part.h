@@ -3,6 +3,7 @@
 #define DAEMON_GAMES_PART_H
 
 #include "chain/match.h"
+#include "chain/ruling.h"
 #include "daemon/games.h"
 #include "daemon/loop.h"
 #include "daemon/store_events.h"
@@ -31,6 +32,8 @@ struct live {
     uint8_t turn_player, turn_paused;
     uint64_t turn_spent_ms, turn_from_tick;
     uint32_t witness_from, witness_asked; /* entries he needs from here on; sent from here last */
+    uint8_t rulings;           /* of the arbiter, 1: it is ruled, 2: he ruled in two ways */
+    struct ruling ruling;      /* the first of them */
 };
 
 /* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
@@ -238,6 +241,15 @@ bool games_is_witness(const struct live *l, const struct friend_info *who);
 /* A name for somebody, a petname or one made from his key. */
 void games_name_key(const struct games *g, const struct player_key *key,
                     char out[NAME_MAX_LEN + 1]);
+
+/* games_ruling.c ----------------------------------------------------------------------------- */
+
+/* What is stored of rulings, at the end of loading; what they say instead of the chain. */
+void games_ruling_load(struct games *g, struct live *l);
+void games_ruling_row(const struct live *l, struct game_row *row);
+void games_ruling_show(const struct live *l, struct game_show *out);
+/* A note came: there may be a ruling in it, which is taken if it holds. */
+void games_ruling_in_note(struct games *g, const char *text);
 
 /* games_check.c ------------------------------------------------------------------------------ */
 

@@ -486,8 +486,10 @@ static void take_note(struct games *g, const struct friend_info *from,
     start_message(g, PEER_NOTE_ACK, NULL);
     g->out.number = note.number;
     send_message(g, &from->key);
-    if (v == VERDICT_OK)
-        g->owner.on_events(g->owner.self, &event, 1);
+    if (v != VERDICT_OK)
+        return;
+    g->owner.on_events(g->owner.self, &event, 1);
+    games_ruling_in_note(g, event.text);
 }
 
 static void take_note_ack(struct games *g, const struct friend_info *from,

@@ -62,6 +62,7 @@ void games_summary(const struct games *g, struct live *l)
         row->refusal = VERDICT_DECLINED;
     else
         row->refusal = VERDICT_OK; /* if he refused something, it goes on now */
+    games_ruling_row(l, row);
     l->stored.me = m->me;
     l->stored.wish = m->wish;
 }

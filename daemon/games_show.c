@@ -3,6 +3,7 @@
 
 #include "chain/logfile.h"
 #include "daemon/store_hold.h"
+#include "daemon/store_rulings.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -131,6 +132,7 @@ enum verdict games_show(struct games *g, uint32_t number, struct game_show *out)
     }
     if (l->m.disputed)
         out->view.may_move = out->view.may_pie = 0;
+    games_ruling_show(l, out);
     out->head = l->m.now.head;
     show_names(g, l, out);
     games_clock_show(g, l, out);
@@ -198,6 +200,18 @@ enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct m
     return VERDICT_OK;
 }
 
+static void add_rulings(struct games *g, const struct game_id *game, struct buf *out)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    uint8_t bytes[RULING_BYTES_MAX];
+    unsigned n = store_rulings_get(g->store, game, kept);
+    for (unsigned i = 0; i < n; i++) {
+        struct buf b = buf_over(bytes, sizeof bytes);
+        if (ruling_write(&kept[i], &b))
+            logfile_add_ruling(out, buf_span(&b));
+    }
+}
+
 enum verdict games_export(struct games *g, uint32_t number, struct buf *out)
 {
     struct stored_game game;
@@ -212,6 +226,7 @@ enum verdict games_export(struct games *g, uint32_t number, struct buf *out)
     }
     for (unsigned i = 0; store_evidence_get(g->store, number, i, &g->incoming); i++)
         logfile_add(out, RECORD_EVIDENCE, &g->incoming);
+    add_rulings(g, &game.row.id, out);
     logfile_end(out);
     sodium_memzero(&game, sizeof game);
     return buf_ok(out) ? VERDICT_OK : VERDICT_TOO_LONG;

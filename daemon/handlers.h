@@ -19,6 +19,7 @@ struct handler {
 extern const struct handler handlers_people[]; /* control_people.c: status, friends, invitations */
 extern const struct handler handlers_roads[];  /* control_roads.c: letters, roads */
 extern const struct handler handlers_safety[]; /* control_safety.c: backups, conditional moves */
+extern const struct handler handlers_rulings[]; /* control_rulings.c: an arbiter's rulings */
 extern const struct handler handlers_games[];  /* control_games.c: games, events */
 
 #endif

@@ -154,7 +154,7 @@ bool node_wait_for(struct node *n, const struct asker *who, const struct player_
 static const struct handler *find_handler(uint32_t request)
 {
     const struct handler *const tables[] = {handlers_people, handlers_games, handlers_roads,
-                                            handlers_safety};
+                                            handlers_safety, handlers_rulings};
     for (unsigned t = 0; t < sizeof tables / sizeof tables[0]; t++)
         for (const struct handler *h = tables[t]; h->request != 0; h++)
             if (h->request == request)

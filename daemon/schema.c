@@ -235,6 +235,15 @@ static const char *const migrations[] = {
     " first_ms INTEGER NOT NULL, first_signature BLOB NOT NULL CHECK(length(first_signature) = 64),"
     " last_ms INTEGER NOT NULL, last_signature BLOB NOT NULL CHECK(length(last_signature) = 64)"
     ") STRICT;",
+
+    /* 8: rulings of arbiters about games of ours, and ours as an arbiter; the bytes as they came */
+    "CREATE TABLE rulings("
+    " game BLOB NOT NULL CHECK(length(game) = 32),"
+    " result INTEGER NOT NULL CHECK(result BETWEEN 0 AND 4)," /* seat + 1, or nobody */
+    " came_ms INTEGER NOT NULL,"
+    " bytes BLOB NOT NULL CHECK(length(bytes) BETWEEN 107 AND 251),"
+    " PRIMARY KEY(game, result)"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

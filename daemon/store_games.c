@@ -253,7 +253,8 @@ static const char *const order_sql[] = {
                     " ORDER BY number LIMIT -1 OFFSET ?1",
     [GAMES_OFFERED] = "SELECT number FROM games WHERE state = 2"
                       " ORDER BY number LIMIT -1 OFFSET ?1",
-    [GAMES_TO_JUDGE] = "SELECT number FROM games WHERE state = 7 AND judged < entries"
+    [GAMES_TO_JUDGE] = "SELECT number FROM games WHERE state = 7 AND grade <> 3"
+                       " AND judged < entries"
                        " ORDER BY number LIMIT -1 OFFSET ?1",
 };
 
@@ -270,10 +271,10 @@ unsigned store_games_with(struct store *s, const struct player_key *opponent, ui
 {
     sqlite3_stmt *st = store_sql(s,
         "SELECT number FROM games WHERE opponent = ?1 AND state <> 9"
-        " AND (state NOT IN (7, 8) OR peer_number < entries)"
+        " AND (state NOT IN (7, 8) OR (peer_number < entries AND grade <> 3))"
         " UNION SELECT g.number FROM further_players f JOIN games g ON g.number = f.game"
         " WHERE f.key = ?1 AND g.state <> 9"
-        " AND (g.state NOT IN (7, 8) OR f.peer_number < g.entries) ORDER BY 1");
+        " AND (g.state NOT IN (7, 8) OR (f.peer_number < g.entries AND g.grade <> 3)) ORDER BY 1");
     store_bind_blob(st, 1, opponent->b, sizeof opponent->b);
     return numbers_of(s, st, numbers, max);
 }

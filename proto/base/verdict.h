@@ -289,6 +289,9 @@ enum exit_code {
       "You have ruled this game already, and otherwise: a second result would be disputed.")     \
     X(VERDICT_RULINGS_DIFFER, 209, EXIT_DISPUTED,                                                \
       "The arbiter has signed two rulings with different results: neither of them counts.")      \
+    X(VERDICT_NO_RESULT, 199, EXIT_USAGE,                                                        \
+      "Who has won is written blue, red, the name of a friend who plays, at dominoes the number " \
+      "of a seat, or none.")                                                                     \
     X(VERDICT_LINE_CANCELLED, 187, EXIT_DONE, "The conditional moves were cancelled.")           \
     X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")                     \
     X(VERDICT_NOT_CONFIRMED, 210, EXIT_NO,                                                       \

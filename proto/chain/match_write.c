@@ -232,12 +232,18 @@ static enum verdict write_move(const struct match *m, const struct choice *c,
     return VERDICT_OK;
 }
 
+/* [P-5.22] After a ruling nothing is written in the game, and no entry is taken. */
+static enum verdict why_stopped(const struct match *m)
+{
+    return m->why == VERDICT_GAME_OVER ? VERDICT_GAME_OVER : VERDICT_DISPUTED;
+}
+
 /* A move or an acceptance only when it is owed by me. */
 static enum verdict moment_check(const struct match *m, unsigned kind)
 {
     struct debt debt = replay_debt(&m->now);
     if (m->disputed)
-        return VERDICT_DISPUTED;
+        return why_stopped(m);
     if (kind == ENTRY_ACCEPTANCE)
         return debt.kind == DEBT_ACCEPTANCE && debt.player == m->me ? VERDICT_OK
                                                                     : VERDICT_OFFER_GONE;
@@ -285,7 +291,7 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
     memset(&e, 0, sizeof e);
     match_clear(out);
     if (m->disputed)
-        return VERDICT_DISPUTED;
+        return why_stopped(m);
     e.kind = what->kind;
     if (what->kind == ENTRY_CLAIM && what->claim != NULL)
         e.u.claim = *what->claim;

@@ -48,7 +48,8 @@ enum ending {
     ENDING_RESIGNED = 4,
     ENDING_DRAW = 5,     /* agreed */
     ENDING_CLOCK = 6,    /* game clock, or three turns in a row lost */
-    ENDING_ABANDONED = 7 /* broken off by agreement, no result */
+    ENDING_ABANDONED = 7, /* broken off by agreement, no result */
+    ENDING_RULED = 8     /* never of a game itself: an arbiter has put his word over it */
 };
 
 /* The board: made from the coin, known to everybody. */

@@ -86,7 +86,10 @@ enum request_kind {
     REQ_ADOPT = 53,        /* [game]  show; a game that continues elsewhere goes on here */
     REQ_IF = 54,           /* [game, head, text = "MOVE then MOVE ..."]  conditions (one) */
     REQ_CONDITIONS = 55,   /* [game, 0 = all; from]  conditions */
-    REQ_CANCEL = 56        /* [game, number = a condition, 0 = all of the game] */
+    REQ_CANCEL = 56,       /* [game, number = a condition, 0 = all of the game] */
+    REQ_RULE = 57,         /* [text = a ruling without its signature, data = entry 1 of the game]
+                              data = the text of the ruling, signed */
+    REQ_RULING = 58        /* [text = anything with a ruling in it]  games (one) */
 };
 
 struct request {
@@ -247,7 +250,10 @@ enum event_kind {
     EVENT_HOLD,          /* game, verdict: nothing is signed in it now and why; OK = it goes on */
     EVENT_CONDITION,     /* game, text = a line of conditional moves; verdict OK = its next reply
                             was made, else the line was cancelled and why */
-    EVENT_CLOCK          /* this machine's wall clock jumped by `value` seconds; seat = 1: ahead */
+    EVENT_CLOCK,         /* this machine's wall clock jumped by `value` seconds; seat = 1: ahead */
+    EVENT_RULED          /* game: the arbiter, whose name is `name`, has ruled; seat = who has won
+                            or NO_SEAT, text = his petname, mine = 1: that is me; verdict: OK, or
+                            that he ruled in two ways */
 };
 struct event {
     uint64_t number, time_ms;

@@ -195,7 +195,7 @@ void take_game_row(struct sieve *s, const Control__GameRow *in, struct game_row 
     out->moves = in->moves;
     out->entries = in->entries;
     out->my_seat = sieve_or_none(s, in->my_seat, SEATS_MAX - 1);
-    out->ending = sieve_number(s, in->ending, ENDING_NONE, ENDING_ABANDONED);
+    out->ending = sieve_number(s, in->ending, ENDING_NONE, ENDING_RULED);
     out->winner = sieve_or_none(s, in->winner, SEATS_MAX - 1);
     out->waits_for = sieve_number(s, in->waits_for, 0, KIND_MAX);
     out->waits_for_me = sieve_number(s, in->waits_for_me, 0, 1);
@@ -245,7 +245,7 @@ void take_event(struct sieve *s, const Control__Event *in, struct event *out)
     *out = (struct event){0};
     out->number = in->number;
     out->time_ms = in->time_ms;
-    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_CLOCK);
+    out->kind = sieve_number(s, in->kind, EVENT_FRIEND_JOINED, EVENT_RULED);
     out->game = in->game;
     out->mine = sieve_number(s, in->mine, 0, 1);
     out->seat = sieve_or_none(s, in->seat, SEATS_MAX - 1);

@@ -236,7 +236,7 @@ static void take_view(struct sieve *s, const Control__View *in, struct view *out
     terms_from_bytes(terms, &out->terms);
     out->seat = (uint8_t)sieve_number(s, in->seat, 0, NO_SEAT);
     out->turn = sieve_or_none(s, in->turn, SEATS_MAX - 1);
-    out->ending = (uint8_t)sieve_number(s, in->ending, ENDING_NONE, ENDING_ABANDONED);
+    out->ending = (uint8_t)sieve_number(s, in->ending, ENDING_NONE, ENDING_RULED);
     out->winner = sieve_or_none(s, in->winner, SEATS_MAX - 1);
     out->draw_by = sieve_or_none(s, in->draw_by, SEATS_MAX - 1);
     out->seats = (uint8_t)sieve_number(s, in->seats, 0, SEATS_MAX);

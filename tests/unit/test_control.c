@@ -225,7 +225,7 @@ static enum verdict refuse_request(void (*spoil)(Control__Request *))
 }
 
 static void kind_0(Control__Request *m) { m->kind = 0; }
-static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_CANCEL + 1); }
+static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_RULING + 1); }
 static void kind_negative(Control__Request *m) { m->kind = (Control__RequestKind)-1; }
 static void id_0(Control__Request *m) { m->id = 0; }
 static void head_short(Control__Request *m) { m->head.len = 31; }
@@ -308,7 +308,7 @@ static void hand_8(Control__Show *m) { m->view->hand_n.data[1] = HAND_MAX + 1; }
 static void hand_digit(Control__Show *m) { m->view->hand.data[0] = 10; }
 static void terms_short(Control__Show *m) { m->view->terms.len = TERMS_BYTES - 1; }
 static void row_state(Control__Show *m) { m->row->state = GAME_DISPUTED + 1; }
-static void row_ending(Control__Show *m) { m->row->ending = ENDING_ABANDONED + 1; }
+static void row_ending(Control__Show *m) { m->row->ending = ENDING_RULED + 1; }
 static void row_id(Control__Show *m) { m->row->id.len = 0; }
 static void clocks_3(Control__Show *m)
 {

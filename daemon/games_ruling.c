@@ -1,0 +1,256 @@
+/* Rulings: as an arbiter, of games of others, stored before they are given away; as a player, taken
+ * whichever way they came, for nothing but the signature counts.  A game that was ruled is over:
+ * its machine stands still, and what the ruling says is put over what the chain says. */
+#include "daemon/games_part.h"
+
+#include "chain/ruling.h"
+#include "daemon/log.h"
+#include "daemon/store_rulings.h"
+
+/* --- as an arbiter ---------------------------------------------------------------------------- */
+
+/* Does this entry 1 make me the arbiter of the game? */
+static enum verdict am_arbiter(struct games *g, const struct signed_entry *first,
+                               const struct ruling *wanted)
+{
+    const struct proposal *p = &g->plain.u.proposal;
+    if (entry_unpack(span_of(first->body, first->len), &g->plain) != VERDICT_OK ||
+        g->plain.kind != ENTRY_PROPOSAL || g->plain.number != 1 ||
+        chain_verify(first, &p->player[0]) != VERDICT_OK)
+        return VERDICT_NOT_DECODABLE;
+    struct game_id id = chain_game_id(p);
+    if (!game_id_equal(&id, &wanted->game))
+        return VERDICT_WRONG_GAME;
+    if (!p->has_arbiter)
+        return VERDICT_NO_ARBITER;
+    if (!player_key_equal(&p->arbiter, &g->me->public))
+        return VERDICT_NOT_ARBITER;
+    return wanted->winner == NO_SEAT || wanted->winner < p->players ? VERDICT_OK
+                                                                    : VERDICT_FIELD_RANGE;
+}
+
+static bool same_heads(const struct ruling *a, const struct ruling *b)
+{
+    if (a->heads_n != b->heads_n)
+        return false;
+    for (unsigned i = 0; i < a->heads_n; i++)
+        if (a->heads[i].number != b->heads[i].number ||
+            !hash_equal(&a->heads[i].head, &b->heads[i].head))
+            return false;
+    return true;
+}
+
+/* [P-5.23] An arbiter's program stores a ruling before it gives it away, gives the same one for the
+ * same game, result and heads again if it is asked to, and signs no other result. */
+static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
+                                   struct ruling *out)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    unsigned n = store_rulings_get(g->store, &wanted->game, kept);
+    if (n > 0 && (n > 1 || kept[0].winner != wanted->winner))
+        return VERDICT_RULED_ALREADY;
+    if (n > 0 && same_heads(&kept[0], wanted)) {
+        *out = kept[0];
+        return VERDICT_OK;
+    }
+    *out = *wanted;
+    out->time_ms = loop_wall_ms(g->loop);
+    if (!ruling_sign(out, g->me->secret))
+        return VERDICT_FIELD_RANGE;
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return v;
+    v = store_ruling_put(g->store, out, out->time_ms);
+    if (v == VERDICT_OK)
+        v = store_commit(g->store);
+    else
+        store_rollback(g->store);
+    return v;
+}
+
+/* To those of the players who are friends, as a note: it goes whichever way notes go. */
+static void send_to_players(struct games *g, const struct ruling *r)
+{
+    const struct proposal p = g->plain.u.proposal;
+    char line[RULING_TEXT_SIZE];
+    struct text text = text_over(line, sizeof line);
+    struct friend_info who;
+    if (!ruling_text(r, &text) || g->people == NULL)
+        return;
+    for (unsigned i = 0; i < p.players; i++)
+        if (people_by_key(g->people, &p.player[i], &who) && who.joined &&
+            games_say(g, &p.player[i], 0, line) != VERDICT_OK)
+            log_info("a ruling could not be sent as a note");
+}
+
+enum verdict games_rule(struct games *g, const struct ruling *wanted,
+                        const struct signed_entry *first, struct ruling *out)
+{
+    enum verdict v = am_arbiter(g, first, wanted);
+    if (v == VERDICT_OK)
+        v = sign_and_store(g, wanted, out);
+    if (v == VERDICT_OK)
+        send_to_players(g, out);
+    return v;
+}
+
+/* --- as a player ------------------------------------------------------------------------------ */
+
+struct looking {
+    struct games *g;
+    const struct live *l;
+};
+
+static bool is_evidence(struct games *g, uint32_t game, const struct ruled_head *head)
+{
+    for (unsigned i = 0; store_evidence_get(g->store, game, i, &g->incoming); i++) {
+        struct hash hash = chain_hash(&g->incoming);
+        if (hash_equal(&hash, &head->head) &&
+            entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain) == VERDICT_OK &&
+            g->plain.number == head->number)
+            return true;
+    }
+    return false;
+}
+
+static enum ruled_known look(void *context, const struct ruled_head *head)
+{
+    const struct looking *at = context;
+    const struct match *m = &at->l->m;
+    struct hash ours;
+    uint32_t game = at->l->stored.row.number;
+    if (is_evidence(at->g, game, head))
+        return RULED_HELD;
+    if (head->number > at->l->stored.row.entries ||
+        !store_entry_hash(at->g->store, game, head->number, &ours) ||
+        !hash_equal(&ours, &head->head))
+        return RULED_UNKNOWN;
+    for (unsigned p = 0; p < m->now.players; p++)
+        if (m->last_by[p] <= head->number)
+            return RULED_HELD;
+    return RULED_PASSED;
+}
+
+static void apply(struct live *l, const struct ruling *kept, unsigned n)
+{
+    l->rulings = (uint8_t)n;
+    if (n == 0)
+        return;
+    l->ruling = kept[0];
+    l->m.disputed = 1;
+    l->m.wish = 0;
+    l->m.why = n == 1 ? VERDICT_GAME_OVER : VERDICT_RULINGS_DIFFER;
+}
+
+void games_ruling_load(struct games *g, struct live *l)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    apply(l, kept, store_rulings_get(g->store, &l->m.now.id, kept));
+}
+
+void games_ruling_row(const struct live *l, struct game_row *row)
+{
+    if (l->rulings != 1)
+        return;
+    row->state = GAME_FINISHED;
+    row->grade = GRADE_RULED;
+    row->ending = ENDING_RULED;
+    row->winner = l->ruling.winner;
+    row->refusal = VERDICT_OK;
+}
+
+void games_ruling_show(const struct live *l, struct game_show *out)
+{
+    if (l->rulings != 1)
+        return;
+    out->view.ending = ENDING_RULED;
+    out->view.winner = l->ruling.winner;
+    out->view.draw_by = NO_SEAT;
+}
+
+static void tell(const struct games *g, const struct live *l, struct event *out)
+{
+    const struct replay *r = &l->m.now;
+    memset(out, 0, sizeof *out);
+    out->kind = EVENT_RULED;
+    out->time_ms = loop_wall_ms(g->loop);
+    out->game = l->stored.row.number;
+    out->seat = l->rulings == 1 ? l->ruling.winner : NO_SEAT;
+    out->mine = out->seat == match_seat(&l->m);
+    out->verdict = l->rulings == 1 ? VERDICT_OK : VERDICT_RULINGS_DIFFER;
+    games_name_key(g, &r->arbiter, out->name);
+    if (out->seat < r->players && !out->mine) {
+        char winner[NAME_MAX_LEN + 1];
+        struct text text = text_over(out->text, sizeof out->text);
+        games_name_key(g, &r->key[r->player_of[out->seat]], winner);
+        text_add(&text, winner);
+    }
+}
+
+static enum verdict store_all(struct games *g, struct live *l, const struct ruling *r,
+                              struct event *event)
+{
+    enum verdict v = store_begin(g->store);
+    if (v != VERDICT_OK)
+        return v;
+    l->stored.row.changed_ms = event->time_ms;
+    v = store_ruling_put(g->store, r, event->time_ms);
+    if (v == VERDICT_OK)
+        v = store_game_save(g->store, &l->stored);
+    if (v == VERDICT_OK)
+        v = store_event_add(g->store, event);
+    if (v == VERDICT_OK)
+        v = store_commit(g->store);
+    else
+        store_rollback(g->store);
+    return v;
+}
+
+static enum verdict take(struct games *g, struct live *l, const struct ruling *r)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    struct event event;
+    unsigned n = store_rulings_get(g->store, &r->game, kept);
+    for (unsigned i = 0; i < n; i++)
+        if (kept[i].winner == r->winner)
+            return VERDICT_OK;
+    if (n == RULINGS_KEPT_MAX)
+        return VERDICT_OK; /* it is known that they differ */
+    kept[n++] = *r;
+    apply(l, kept, n);
+    games_summary(g, l);
+    tell(g, l, &event);
+    enum verdict v = store_all(g, l, r, &event);
+    if (v != VERDICT_OK) {
+        games_forget(g, l);
+        return v;
+    }
+    games_clock_arm(g, l);
+    g->owner.on_events(g->owner.self, &event, 1);
+    v = games_if_cancel(g, event.game, 0);
+    return v == VERDICT_NO_CONDITION ? VERDICT_OK : v;
+}
+
+enum verdict games_take_ruling(struct games *g, const struct ruling *r, uint32_t *number)
+{
+    struct live *l;
+    enum verdict v = store_game_find(g->store, &r->game, number);
+    if (v == VERDICT_OK)
+        v = games_live(g, *number, &l);
+    if (v != VERDICT_OK)
+        return v;
+    struct looking at = {g, l};
+    v = ruling_check(r, &l->m.now, look, &at);
+    return v == VERDICT_OK ? take(g, l, r) : v;
+}
+
+void games_ruling_in_note(struct games *g, const char *text)
+{
+    struct ruling r;
+    uint32_t number;
+    if (ruling_find(span_text(text), &r) != VERDICT_OK)
+        return;
+    enum verdict v = games_take_ruling(g, &r, &number);
+    if (v != VERDICT_OK)
+        log_info("a ruling in a note: %s", verdict_name(v));
+}
