@@ -146,7 +146,7 @@ lint: ## clang-tidy, cppcheck, shellcheck
 
 # Where zsh looks: a folder of its own for packages.
 ZSH_DIR = share/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
-install: all ## into $(DESTDIR)$(PREFIX)
+install: all install-languages ## into $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(BINDIR) $(addprefix $(DESTDIR)$(PREFIX)/share/man/,man1 man5 man8)
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
 	for s in 1 5 8; do for m in docs/*.$$s; do [ ! -e $$m ] || \

@@ -28,10 +28,30 @@ $(POT): $(POT_SOURCES) build/po/settings.c
 	    --msgid-bugs-address=none -o - $(POT_SOURCES) build/po/settings.c | \
 	    sed -e '/^"POT-Creation-Date:/d' -e 's|^#: build/po/settings.c|#: proto/rules/terms.c|' >$@
 
-.PHONY: po man
-po: $(POT) ## bring the catalogues up to date with the sources
+# Dates would make every run a change.
+PO_DATES := -e '/^"POT-Creation-Date:/d' -e 's/numbridge VERSION/numbridge/'
+
+.PHONY: po man install-languages
+po: $(POT) ## bring the catalogues up to date with the sources; LANGUAGES=fr: one
 	@for l in $(LANGUAGES); do \
 	    msgmerge --quiet --no-fuzzy-matching --no-wrap --add-location=file \
 	        -o build/po/$$l.po cli/po/$$l.po $(POT) && \
 	    { cmp -s build/po/$$l.po cli/po/$$l.po || cp build/po/$$l.po cli/po/$$l.po; } && \
 	    printf '%s: ' $$l && msgfmt --statistics -o /dev/null cli/po/$$l.po || exit 1; done
+	@po4a --no-translations $(LANGUAGES:%=--target-lang %) docs/po/po4a.cfg
+	@sed -i $(PO_DATES) $(LANGUAGES:%=docs/po/%.po)
+	@for l in $(LANGUAGES); do printf '%s, manual: ' $$l && \
+	    msgfmt --statistics -o /dev/null docs/po/$$l.po || exit 1; done
+
+man: ## manual pages in all languages, in build/man
+	@po4a --no-update docs/po/po4a.cfg
+
+# Where po4a is missing, the English pages do.
+install-languages: $(MO)
+	for l in $(LANGUAGES); do \
+	    install -d $(DESTDIR)$(PREFIX)/share/locale/$$l/LC_MESSAGES && \
+	    install -m 644 $(OUT)/locale/$$l/LC_MESSAGES/numbridge.mo \
+	        $(DESTDIR)$(PREFIX)/share/locale/$$l/LC_MESSAGES || exit 1; done
+	if command -v po4a >/dev/null && $(MAKE) --no-print-directory man; then \
+	    for m in build/man/*/man?/*; do \
+	        install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/$${m#build/man/} || exit 1; done; fi

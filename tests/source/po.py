@@ -93,6 +93,17 @@ def check_entry(entry, language, rows):
                 yield f"'{pattern.search(spoken)[0]}' is '{words[language][0]}...' in the glossary: {text}"
 
 
+def options(text):
+    return sorted(set(re.findall(r"\\-\\-[a-z\\-]+[a-z]", text)))
+
+
+def check_paragraph(entry):
+    """The same for a paragraph of a manual page: what is typed is kept."""
+    text = entry["str"].get(0, "")
+    if options(text) != options(entry["id"]):
+        yield f"options differ: {options(entry['id'])}, {options(text)}"
+
+
 def check(root, path, complete, wanted):
     """Lines of what is wrong with one catalogue."""
     language = os.path.basename(path)[:-3]
@@ -101,6 +112,7 @@ def check(root, path, complete, wanted):
     if done.returncode != 0:
         yield from done.stderr.splitlines()
         return
+    manual = "docs/po" in path
     rows, have = glossary(root), set()
     for entry in read_po(path):
         have.add((entry.get("ctxt"), entry["id"]))
@@ -109,7 +121,7 @@ def check(root, path, complete, wanted):
             yield where + "is fuzzy"
         translated = all(entry["str"].values())
         if translated:
-            for problem in check_entry(entry, language, rows):
+            for problem in check_paragraph(entry) if manual else check_entry(entry, language, rows):
                 yield where + problem
         elif complete:
             yield where + "is not translated"
@@ -120,18 +132,24 @@ def check(root, path, complete, wanted):
             yield f"{path}: \"{sentence[:50]}\": is in no source any more; type 'make po'"
 
 
+def check_folder(root, folder, pot, named):
+    """All catalogues in a folder; `pot` has the sentences of the sources, if it is there."""
+    complete = set(named)
+    listed = os.path.join(root, folder, "COMPLETE")
+    if os.path.exists(listed):
+        complete |= set(open(listed, encoding="utf-8").read().split())
+    pot = os.path.join(root, pot)
+    wanted = {(e.get("ctxt"), e["id"]) for e in read_po(pot)} if os.path.exists(pot) else None
+    for name in sorted(os.listdir(os.path.join(root, folder))):
+        if name.endswith(".po") and (not named or name[:-3] in named):
+            yield from check(root, os.path.join(root, folder, name), name[:-3] in complete, wanted)
+
+
 def main():
     root, named = sys.argv[1], sys.argv[2:]
-    folder = os.path.join(root, "cli/po")
-    pot = os.path.join(root, "build/po/numbridge.pot")
-    complete = set(named)
-    if os.path.exists(os.path.join(folder, "COMPLETE")):
-        complete |= set(open(os.path.join(folder, "COMPLETE"), encoding="utf-8").read().split())
-    wanted = {(e.get("ctxt"), e["id"]) for e in read_po(pot)} if os.path.exists(pot) else None
-    wrong = []
-    for name in sorted(os.listdir(folder)):
-        if name.endswith(".po") and (not named or name[:-3] in named):
-            wrong += check(root, os.path.join(folder, name), name[:-3] in complete, wanted)
+    wrong = list(check_folder(root, "cli/po", "build/po/numbridge.pot", named))
+    if os.path.isdir(os.path.join(root, "docs/po")):
+        wrong += check_folder(root, "docs/po", "build/po/man.pot", named)
     print("\n".join(wrong))
     return 1 if wrong else 0
 

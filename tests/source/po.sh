@@ -56,4 +56,11 @@ if [ -z "$languages" ]; then
     po '%s in.' 'Dedans %u.' '#, c-format'; bad "a format that differs"
 fi
 make -s build/po/numbridge.pot || exit 1
+rm -f build/po/man.pot
+if command -v po4a >/dev/null && [ -s docs/po/COMPLETE ]; then
+    # po4a writes the template beside a copy of the catalogues, so that these stay as they are.
+    mkdir -p build/po/man && cp docs/po/*.po build/po/man/ &&
+        sed 's|docs/po/|build/po/man/|' docs/po/po4a.cfg >build/po/man/po4a.cfg &&
+        po4a --quiet --no-translations build/po/man/po4a.cfg || exit 1
+fi
 check .
