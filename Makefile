@@ -46,7 +46,6 @@ GEN := $(patsubst proto/%.proto,$(OUT)/gen/%.pb-c.c,$(wildcard proto/*.proto))
 PROTO_OBJS := $(call objs,$(wildcard proto/*/*.c)) $(GEN:.c=.o)
 KEYS_OBJS := $(call objs,$(wildcard keys/*.c))
 DAEMON_OBJS := $(call objs,$(filter-out daemon/main.c,$(wildcard daemon/*.c)))
-VERIFY_OBJS := $(call objs,$(wildcard cli/verify*.c) cli/lang.c cli/fill.c cli/width.c)
 CLI_OBJS := $(call objs,$(filter-out cli/main.c cli/verify.c,$(wildcard cli/*.c)))
 
 PROTO := $(OUT)/libproto.a
@@ -198,7 +197,14 @@ $(OUT)/gen/%.o: $(OUT)/gen/%.c
 	$(Q)$(CC) -std=c17 -w $(OPT_$(FLAVOR)) -I$(OUT)/gen -c -o $@ $<
 
 $(OUT)/cli/lang.o: ALL_CFLAGS += -DLOCALEDIR='"$(PREFIX)/share/locale"'
-$(OUT)/%.o: %.c | $(GEN)
+# Style and script of exported pictures and pages, as arrays of lines: picture.css is picture_css.
+INC := $(patsubst %,$(OUT)/gen/%.inc,$(wildcard cli/*.css cli/*.js))
+$(OUT)/gen/cli/%.inc: cli/%
+	@mkdir -p $(@D)
+	$(Q){ echo 'static const char *const $(subst .,_,$(notdir $<))[] = {'; \
+	    sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n",/' $<; echo '};'; } >$@
+
+$(OUT)/%.o: %.c | $(GEN) $(INC)
 	@mkdir -p $(@D)
 	$(if $(Q),@echo "  CC $<")
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
@@ -226,7 +232,8 @@ $(OUT)/numbridged: $(OUT)/daemon/main.o $(OUT)/libdaemon.a $(KEYS) $(PROTO)
 $(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
 	$(link) -lreadline -ljansson -linih -lprotobuf-c -lsodium
 # The verifier must need nothing but the pure part: its libraries say so.
-$(OUT)/numbridge-verify: $(VERIFY_OBJS) $(KEYS) $(PROTO)
+# (What draws for the prompt draws for it too: libcli.a is asked for that alone.)
+$(OUT)/numbridge-verify: $(OUT)/cli/verify.o $(OUT)/libcli.a $(KEYS) $(PROTO)
 	$(link) -lprotobuf-c -lsodium
 
 # What simulates a table of players, and what forges, serves all kinds of tests.

@@ -237,6 +237,18 @@ static void write_panel(const struct panel *p, unsigned i, const struct term *t,
         term_style(t, STYLE_PLAIN, out);
 }
 
+void board_draw_grid(const struct view *view, const struct term *term, struct text *out)
+{
+    static const struct board_marks nothing = {0, NO_CELL};
+    struct grid grid;
+
+    draw_all(view, &nothing, &grid);
+    for (unsigned y = 0; y < grid.rows; y++) {
+        write_line(&grid, y, term, out);
+        text_add(out, "\n");
+    }
+}
+
 void board_draw(const struct game_show *show, const struct term *term,
                 const struct board_marks *marks, struct text *out)
 {

@@ -25,4 +25,7 @@ struct board_marks {
 void board_draw(const struct game_show *show, const struct term *term,
                 const struct board_marks *marks, struct text *out);
 
+/* The rhombus alone, of Bridge and Domains. */
+void board_draw_grid(const struct view *view, const struct term *term, struct text *out);
+
 #endif

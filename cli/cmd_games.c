@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/fill.h"
 #include "cli/json.h"
+#include "cli/panel.h"
 #include "cli/proposal.h"
 #include "cli/sentence.h"
 #include "cli/width.h"
@@ -346,44 +347,83 @@ static void print_note(struct session *s, const struct event *e)
                e->mine ? P_("who did it", "you") : e->name, e->text);
 }
 
-static void print_log_row(struct session *s, const struct move_row *m)
+/* What a log for people leaves out, and how far its moves are counted. */
+struct log_print {
+    unsigned moves, left_out;
+};
+
+/* Entries that programs write by themselves. */
+static bool is_automatic(uint32_t kind)
 {
-    char line[256], stamp[40];
-    struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
-    unsigned n = sentence_scale(&s->show.view);
+    return kind == ENTRY_COIN || kind == ENTRY_SHUFFLE || kind == ENTRY_SHARES
+        || kind == ENTRY_SEED;
+}
+
+static void log_sentence(const struct session *s, const struct move_row *m, struct text *out)
+{
     const char *who = m->seat < SEATS_MAX && s->show.seat_name[m->seat][0] != '\0'
                           ? s->show.seat_name[m->seat]
                           : P_("who did it", "one player");
 
-    if (s->opt.output == OUTPUT_JSON) {
-        json_line(json_under("entry", json_move(m, n)));
-        return;
-    }
     if (m->seat == s->show.view.seat)
         who = NULL;
-    if (s->show.view.terms.game != GAME_DOMINOES || !sentence_end(m->kind, who, &t))
-        sentence_move(m, n, who, &t);
-    sentence_stamp(m->sent_ms, &u);
-    printf(s->opt.output == OUTPUT_PLAIN ? "%u\t%s\t%s\n" : "%4u  %s  %s\n", (unsigned)m->number,
-           stamp, line);
+    if (s->show.view.terms.game != GAME_DOMINOES || !sentence_end(m->kind, who, out))
+        sentence_move(m, sentence_scale(&s->show.view), who, out);
 }
 
-typedef void print_function(struct session *s);
-
-static void print_notes(struct session *s)
+/* Number of the move (with --all of the entry), when, how long it took, what. */
+static void print_log_line(const struct session *s, const struct move_row *m, unsigned move)
 {
+    char line[256] = "", day[64] = "", used[40] = "", number[16] = "";
+    struct text t = text_over(line, sizeof line), d = text_over(day, sizeof day);
+    struct text u = text_over(used, sizeof used), n = text_over(number, sizeof number);
+
+    log_sentence(s, m, &t);
+    sentence_day(m->sent_ms, session_now_ms(), &d);
+    if (m->kind == ENTRY_MOVE)
+        panel_time(m->used_ms, &u);
+    if (s->opt.all || m->kind == ENTRY_MOVE)
+        text_add_number(&n, s->opt.all ? m->number : move);
+    printf("%4s  %s  %6s  %s\n", number, day, used, line);
+}
+
+static void print_log_row(struct session *s, const struct move_row *m, struct log_print *log)
+{
+    char line[256] = "", stamp[40] = "";
+    struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
+
+    log->moves += m->kind == ENTRY_MOVE;
+    if (s->opt.output == OUTPUT_JSON) {
+        json_line(json_under("entry", json_move(m, sentence_scale(&s->show.view))));
+    } else if (s->opt.output == OUTPUT_PLAIN) {
+        log_sentence(s, m, &t);
+        sentence_stamp(m->sent_ms, &u);
+        printf("%u\t%s\t%s\n", (unsigned)m->number, stamp, line);
+    } else if (s->opt.all || !is_automatic(m->kind)) {
+        print_log_line(s, m, log->moves);
+    } else {
+        log->left_out++;
+    }
+}
+
+typedef void print_function(struct session *s, void *arg);
+
+static void print_notes(struct session *s, void *arg)
+{
+    (void)arg;
     for (unsigned i = 0; i < s->reply.events_n; i++)
         print_note(s, &s->reply.events[i]);
 }
 
-static void print_log(struct session *s)
+static void print_log(struct session *s, void *arg)
 {
     for (unsigned i = 0; i < s->reply.moves_n; i++)
-        print_log_row(s, &s->reply.moves[i]);
+        print_log_row(s, &s->reply.moves[i], arg);
 }
 
 /* All pages of something about the game that the words name, or the one at hand. */
-static int all_pages(struct session *s, enum request_kind kind, print_function *print)
+static int all_pages(struct session *s, enum request_kind kind, print_function *print,
+                     void *arg)
 {
     uint32_t game = 0;
     uint64_t from = 0;
@@ -400,7 +440,7 @@ static int all_pages(struct session *s, enum request_kind kind, print_function *
         v = session_call(s);
         if (v != VERDICT_OK)
             break;
-        print(s);
+        print(s, arg);
         from = s->reply.next;
         if (!s->reply.more)
             return EXIT_DONE;
@@ -410,7 +450,7 @@ static int all_pages(struct session *s, enum request_kind kind, print_function *
 
 int cmd_notes(struct session *s)
 {
-    return all_pages(s, REQ_NOTES, print_notes);
+    return all_pages(s, REQ_NOTES, print_notes, NULL);
 }
 
 /* The last line, of somebody who writes no entries. */
@@ -431,10 +471,24 @@ static void print_ruling(const struct session *s)
     }
 }
 
+static void print_left_out(unsigned count)
+{
+    fill_print(stdout,
+               ngettext("One entry that a program wrote by itself is left out; '--all' shows it.",
+                        "{count} entries that programs wrote by themselves are left out; '--all' "
+                        "shows them.",
+                        count),
+               fill_number("count", count));
+    printf("\n");
+}
+
 int cmd_log(struct session *s)
 {
-    int code = all_pages(s, REQ_LOG, print_log);
+    struct log_print log = {0, 0};
+    int code = all_pages(s, REQ_LOG, print_log, &log);
 
+    if (log.left_out > 0)
+        print_left_out(log.left_out);
     if (code == EXIT_DONE)
         print_ruling(s);
     return code;

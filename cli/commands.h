@@ -114,6 +114,7 @@ const char *cmd_read_word(unsigned i);
 /* cmd_files.c */
 int cmd_export(struct session *s);
 int cmd_verify(struct session *s);
+int cmd_replay(struct session *s);
 
 /* cmd_mail.c */
 int cmd_mail(struct session *s);

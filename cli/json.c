@@ -291,6 +291,7 @@ json_t *json_move(const struct move_row *m, unsigned n)
         set_bool(o, "right", m->right);
     }
     set_time(o, "sent", m->sent_ms);
+    set_number(o, "used_ms", m->used_ms);
     return o;
 }
 

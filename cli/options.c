@@ -131,9 +131,9 @@ static bool take_game(struct options *o, const char *value)
 #define TEXT(field, where)                                                                       \
     static bool take_##field(struct options *o, const char *value)                               \
     {                                                                                            \
-        return take_text(value, o->where, sizeof o->where);                                      \
+        return copy_text(value, o->where, sizeof o->where);                                      \
     }
-static bool take_text(const char *value, char *out, size_t size)
+static bool copy_text(const char *value, char *out, size_t size)
 {
     if (*value == '\0' || strlen(value) >= size)
         return false;
@@ -141,11 +141,30 @@ static bool take_text(const char *value, char *out, size_t size)
     return true;
 }
 TEXT(types, types)
+TEXT(to, to)
 TEXT(program, program)
 TEXT(accept, bot.accept)
 TEXT(from, bot.from)
 TEXT(terms, bot.terms)
 #undef TEXT
+
+static bool take_at(struct options *o, const char *value)
+{
+    o->at_set = true;
+    return text_read_number(span_text(value), UINT16_MAX, &o->at);
+}
+
+#define FORM(word)                                                                               \
+    static bool take_##word(struct options *o, const char *value)                                \
+    {                                                                                            \
+        memcpy(o->form, "--" #word, sizeof "--" #word);                                          \
+        return *value == '\0';                                                                   \
+    }
+FORM(svg)
+FORM(html)
+FORM(text)
+FORM(sgf)
+#undef FORM
 
 static bool take_max_games(struct options *o, const char *value)
 {
@@ -180,6 +199,7 @@ static bool take_stuck(struct options *o, const char *value)
         return *value == '\0';                                                                   \
     }
 SWITCH(ascii)
+SWITCH(all)
 SWITCH(reader)
 SWITCH(yes)
 SWITCH(follow)
@@ -227,6 +247,13 @@ static const struct option_row {
     {"--since", take_since, VALUE_OWN_WORD, " events "},
     {"--types", take_types, VALUE_OWN_WORD, " events "},
     {"--run", take_program, VALUE_OWN_WORD, " events "},
+    {"--all", take_all, VALUE_ATTACHED, " log "},
+    {"--svg", take_svg, VALUE_ATTACHED, " export "},
+    {"--html", take_html, VALUE_ATTACHED, " export "},
+    {"--text", take_text, VALUE_ATTACHED, " export "},
+    {"--sgf", take_sgf, VALUE_ATTACHED, " export "},
+    {"-o", take_to, VALUE_OWN_WORD, " export "},
+    {"--at", take_at, VALUE_OWN_WORD, " export replay "},
     {"--max-games", take_max_games, VALUE_OWN_WORD, " bot "},
     {"--accept", take_accept, VALUE_OWN_WORD, " bot "},
     {"--from", take_from, VALUE_OWN_WORD, " bot "},
@@ -235,7 +262,7 @@ static const struct option_row {
     {"--stuck", take_stuck, VALUE_OWN_WORD, " bot "},
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
-_Static_assert(ROW_COUNT <= 32, "a bit for each option");
+_Static_assert(ROW_COUNT <= 64, "a bit for each option");
 
 void options_init(struct options *o)
 {
@@ -302,7 +329,7 @@ static bool take_one(const struct words *w, unsigned at, unsigned *next, struct 
         value = w->word[at + 1];
         *next = at + 2;
     }
-    o->given |= UINT32_C(1) << (row - rows);
+    o->given |= UINT64_C(1) << (row - rows);
     if (!row->take(o, value))
         return complain(problem, word,
                         _("{option}: that value does not fit; see 'help options'."));
@@ -336,7 +363,7 @@ bool options_take(struct words *w, struct options *o, struct text *problem)
         if (open && strcmp(word, "--") == 0) {
             open = false;
             at++;
-        } else if (open && word[0] == '-' && word[1] == '-') {
+        } else if (open && word[0] == '-' && (word[1] == '-' || strcmp(word, "-o") == 0)) {
             if (!take_one(w, at, &at, o, problem))
                 return false;
         } else {

@@ -38,10 +38,15 @@ struct options {
     bool wait;        /* --wait: until it is my turn, or the game is over */
     uint64_t wait_s;  /* 0 = without limit */
     bool follow, play, help, version, correspondence, dry_run;
-    uint32_t given;   /* a bit for each option that was given, for options_fit */
+    uint64_t given;   /* a bit for each option that was given, for options_fit */
     char types[128];  /* events: kinds wanted, with commas; "" = all */
     char program[1024]; /* events: run for each one; "" = none */
     struct bot_options bot;
+    bool all;         /* log: also what programs write by themselves */
+    char form[8];     /* export: "--svg", "--html", "--text", "--sgf"; "" = the log */
+    char to[1024];    /* export: file of -o, "" = none */
+    bool at_set;
+    uint64_t at;      /* export, replay: after so many moves */
     bool since_set;
     uint64_t since;   /* events: first number wanted */
     uint32_t game;    /* --game N, 0 = the current one */

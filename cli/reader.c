@@ -71,7 +71,7 @@ void reader_cell(const struct view *view, unsigned cell, struct text *out)
     add_cell(view, cell, &in_full, out);
 }
 
-static void add_rows(const struct view *v, struct text *out)
+void reader_rows(const struct view *v, struct text *out)
 {
     for (unsigned row = 0; row < v->n; row++) {
         fill_add(out, _("Row {row}: "), fill_number("row", row + 1));
@@ -172,7 +172,7 @@ void reader_board(const struct game_show *show, struct text *out)
         add_seat(show, seat, out);
     add_supply(show, out);
     add_blocks(&show->view, out);
-    add_rows(&show->view, out);
+    reader_rows(&show->view, out);
     panel_sentences(show, out);
 }
 

@@ -9,6 +9,9 @@
 /* The whole board, row by row, and what may be done; no drawing characters. */
 void reader_board(const struct game_show *show, struct text *out);
 
+/* Its rows alone, of Bridge and Domains. */
+void reader_rows(const struct view *v, struct text *out);
+
 /* A game that has no board yet: the terms, what differs from the preset, how to answer. */
 void reader_terms(const struct game_show *show, struct text *out);
 

@@ -61,7 +61,7 @@ static void arm_title(const char *name, unsigned column, char *out, size_t size)
     text_add(&t, " ");
 }
 
-static void draw_line(const struct game_show *show, const struct term *t, struct text *out)
+void train_draw_line(const struct game_show *show, const struct term *t, struct text *out)
 {
     const struct view *v = &show->view;
     struct train_piece pieces[TILES_MAX];
@@ -175,7 +175,7 @@ void train_draw(const struct game_show *show, const struct term *term, struct te
     term_style(term, STYLE_PLAIN, out);
     draw_seats(show, term, out);
     train_facts_last(show, out);
-    draw_line(show, term, out);
+    train_draw_line(show, term, out);
     train_facts_boneyard(&show->view, out);
     draw_hand(show, term, out);
     train_facts_turn(show, out);

@@ -13,6 +13,9 @@
 /* For a terminal; lines are broken before term->width. */
 void train_draw(const struct game_show *show, const struct term *term, struct text *out);
 
+/* The line of tiles alone; nothing while none is laid. */
+void train_draw_line(const struct game_show *show, const struct term *t, struct text *out);
+
 /* Who would end the game, and what may be done now by name; nothing once the game is over. */
 void train_advice(const struct game_show *show, struct text *out);
 

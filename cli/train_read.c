@@ -41,7 +41,7 @@ static void list_pieces(const struct train_piece *p, unsigned n, struct text *ou
         text_add(out, P_("line", "no tile"));
 }
 
-static void read_line(const struct game_show *show, struct text *out)
+void train_read_line(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
     struct train_piece pieces[TILES_MAX];
@@ -102,7 +102,7 @@ void train_read_sentences(const struct game_show *show, struct text *out)
         text_add(out, _("The game is over.\n"));
     for (unsigned seat = 0; seat < show->view.seats; seat++)
         read_seat(show, seat, out);
-    read_line(show, out);
+    train_read_line(show, out);
     train_facts_boneyard(&show->view, out);
     read_hand(&show->view, out);
     train_facts_last(show, out);

@@ -8,6 +8,9 @@
 /* Whole sentences, no drawing characters. */
 void train_read_sentences(const struct game_show *show, struct text *out);
 
+/* The line of tiles alone. */
+void train_read_line(const struct game_show *show, struct text *out);
+
 /* Lines of name, tab, value. */
 void train_read_list(const struct game_show *show, struct text *out);
 

@@ -4,6 +4,8 @@
 #include "base/version.h"
 #include "cli/lang.h"
 #include "cli/verify_batch.h"
+#include "cli/verify_export.h"
+#include "cli/verify_replay.h"
 #include "cli/width.h"
 #include "wire/entry.h"
 
@@ -19,6 +21,9 @@ struct settings_of_run {
     unsigned check;
     const char *name; /* what the one file is called in the answer, NULL: its path */
     bool json, quiet, many;
+    struct export_wish wish;
+    bool replay, plain, ascii, reader;
+    enum term_when color;
     enum exit_code stop; /* EXIT_DONE: go on */
     bool done;           /* help or version was printed */
 };
@@ -31,6 +36,18 @@ static const char *const options[][2] = {
     {N_("  --name NAME"), N_("what to call the one file in the answer")},
     {"  --json", N_("one JSON object a file")},
     {"  --quiet", N_("only say what is refused")},
+    {"  --svg", N_("the position as a picture")},
+    {"  --html", N_("the game as one page that replays it")},
+    {"  --text", N_("the game as tags and moves")},
+    {"  --sgf", N_("the game for viewers of Hex (Bridge only)")},
+    {"  --replay", N_("the game move by move; all at once if not on a terminal")},
+    {"  --at N", N_("the position after N moves, not the last one")},
+    {N_("  --player NAME"), N_("what the players are called, Blue first; once for each")},
+    {N_("  -o FILE"), N_("write there, not to standard output; --yes replaces a file")},
+    {"  --plain", N_("results as lines with tabs")},
+    {"  --reader", N_("sentences instead of drawings")},
+    {"  --ascii", N_("no characters beyond ASCII")},
+    {N_("  --color=WHEN"), N_("auto, always, never")},
     {N_("  --lang LANGUAGE"), N_("messages in another language: en, fr, es, nl, de")},
     {"  --help, --version", ""},
 };
@@ -44,8 +61,10 @@ static void print_usage(void)
         const char *const cells[] = {_(options[i][0]), _(options[i][1])};
         table_row(&t, cells);
     }
-    printf("%s\n\n%s\n%s\n\n", _("numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] "
-                                  "FILE..."),
+    printf("%s\n%s\n%s\n\n%s\n%s\n\n",
+           _("numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] FILE..."),
+           _("numbridge-verify --svg|--html|--text|--sgf [-o FILE] FILE"),
+           _("numbridge-verify --replay FILE"),
            _("Judges exported games: signatures, order, rules, board, coin and bag."),
            _("A folder stands for all files in it."));
     table_print(&t, COLUMNS_USUAL, stdout);
@@ -75,6 +94,32 @@ static void use_json(struct settings_of_run *s)
     lang_for(LANG_PROGRAMS);
 }
 
+/* Switches that set a field of their own. */
+static bool take_field(struct settings_of_run *s, const char *word)
+{
+    const struct { const char *name; bool *field; } rows[] = {
+        {"--quiet", &s->quiet}, {"--yes", &s->wish.replace}, {"--replay", &s->replay},
+        {"--plain", &s->plain}, {"--ascii", &s->ascii},      {"--reader", &s->reader},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(word, rows[i].name) == 0)
+            return *rows[i].field = true;
+    return false;
+}
+
+static bool take_color(struct settings_of_run *s, const char *word)
+{
+    static const char *const names[] = {
+        [WHEN_AUTO] = "--color=auto", [WHEN_ALWAYS] = "--color=always",
+        [WHEN_NEVER] = "--color=never"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(word, names[i]) == 0) {
+            s->color = (enum term_when)i;
+            return true;
+        }
+    return false;
+}
+
 static bool take_switch(struct settings_of_run *s, const char *word)
 {
     if (strcmp(word, "--proofs") == 0)
@@ -85,10 +130,10 @@ static bool take_switch(struct settings_of_run *s, const char *word)
         s->check |= BAG_BY_BOTH;
     else if (strcmp(word, "--json") == 0)
         use_json(s);
-    else if (strcmp(word, "--quiet") == 0)
-        s->quiet = true;
+    else if (export_form(word))
+        s->wish.form = export_form(word);
     else
-        return false;
+        return take_field(s, word) || take_color(s, word);
     return true;
 }
 
@@ -105,30 +150,65 @@ static bool tell(struct settings_of_run *s, const char *word)
     return true;
 }
 
+static bool take_value(struct settings_of_run *s, const char *word, const char *value)
+{
+    uint64_t at;
+
+    if (strcmp(word, "--list") == 0) {
+        s->many = true;
+        add(s, value, verify_list_add_lines);
+    } else if (strcmp(word, "--name") == 0) {
+        s->name = value;
+    } else if (strcmp(word, "--lang") == 0) {
+        lang_choose(value);
+    } else if (strcmp(word, "-o") == 0) {
+        s->wish.to = value;
+    } else if (strcmp(word, "--player") == 0 && s->wish.names_n < SEATS_MAX) {
+        s->wish.name[s->wish.names_n++] = value;
+    } else if (strcmp(word, "--at") == 0 && text_read_number(span_text(value), UINT16_MAX, &at)) {
+        s->wish.at = (unsigned)at;
+        s->wish.at_set = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void take_option(struct settings_of_run *s, int argc, char **argv, int *i)
+{
+    const char *word = argv[*i];
+
+    if (take_switch(s, word) || tell(s, word))
+        return;
+    if (*i + 1 < argc && take_value(s, word, argv[*i + 1]))
+        ++*i;
+    else
+        complain(s, _("no such option, see --help"), word, EXIT_USAGE);
+}
+
+static void take_file(struct settings_of_run *s, const char *path)
+{
+    size_t before = s->list.n;
+
+    add(s, path, verify_list_add);
+    s->many = s->many || before > 0 || s->list.n != 1 || strcmp(s->list.path[0], path) != 0;
+}
+
 static void take_words(struct settings_of_run *s, int argc, char **argv)
 {
     bool open = true;
     for (int i = 1; i < argc && s->stop == EXIT_DONE && !s->done; i++) {
-        if (open && strcmp(argv[i], "--") == 0) {
+        if (open && strcmp(argv[i], "--") == 0)
             open = false;
-        } else if (!open || argv[i][0] != '-') {
-            size_t before = s->list.n;
-            add(s, argv[i], verify_list_add);
-            s->many = s->many || before > 0 || s->list.n != 1 ||
-                      strcmp(s->list.path[0], argv[i]) != 0;
-        } else if (strcmp(argv[i], "--list") == 0 && i + 1 < argc) {
-            s->many = true;
-            add(s, argv[++i], verify_list_add_lines);
-        } else if (strcmp(argv[i], "--name") == 0 && i + 1 < argc) {
-            s->name = argv[++i];
-        } else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc) {
-            lang_choose(argv[++i]);
-        } else if (!take_switch(s, argv[i]) && !tell(s, argv[i])) {
-            complain(s, _("no such option, see --help"), argv[i], EXIT_USAGE);
-        }
+        else if (!open || argv[i][0] != '-')
+            take_file(s, argv[i]);
+        else
+            take_option(s, argc, argv, &i);
     }
     if (s->stop == EXIT_DONE && !s->done && s->list.n == 0)
         complain(s, _("no file to verify, see --help"), "", EXIT_USAGE);
+    if (s->stop == EXIT_DONE && !s->done && (s->wish.form || s->replay) && s->many)
+        complain(s, _("only one file can be shown"), "", EXIT_USAGE);
 }
 
 static enum exit_code verify_one(const struct settings_of_run *s)
@@ -146,6 +226,29 @@ static enum exit_code verify_one(const struct settings_of_run *s)
     return report.code;
 }
 
+static enum exit_code replay(const struct settings_of_run *s)
+{
+    struct replay_wish wish = {.who = &s->wish,
+                               .form = s->json    ? REPLAY_JSON
+                                       : s->plain ? REPLAY_PLAIN
+                                                  : REPLAY_BOARDS,
+                               .color = s->color,
+                               .ascii = s->ascii,
+                               .reader = s->reader};
+    return replay_file(s->list.path[0], &wish);
+}
+
+static enum exit_code run(const struct settings_of_run *s)
+{
+    struct batch b = {&s->list, s->check, s->json ? REPORT_JSON : REPORT_SHORT, s->quiet};
+
+    if (s->replay)
+        return replay(s);
+    if (s->wish.form)
+        return export_file(s->list.path[0], &s->wish);
+    return s->many ? verify_batch(&b) : verify_one(s);
+}
+
 int main(int argc, char **argv)
 {
     struct settings_of_run s = {.stop = EXIT_DONE};
@@ -155,10 +258,8 @@ int main(int argc, char **argv)
     verify_list_init(&s.list);
     take_words(&s, argc, argv);
     enum exit_code code = s.stop;
-    if (code == EXIT_DONE && !s.done) {
-        struct batch b = {&s.list, s.check, s.json ? REPORT_JSON : REPORT_SHORT, s.quiet};
-        code = s.many ? verify_batch(&b) : verify_one(&s);
-    }
+    if (code == EXIT_DONE && !s.done)
+        code = run(&s);
     verify_list_free(&s.list);
     return fflush(stdout) == 0 ? (int)code : (int)EXIT_LOCAL;
 }

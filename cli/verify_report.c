@@ -32,7 +32,7 @@ static const char *ending_name(unsigned ending)
     return ending < sizeof names / sizeof names[0] ? names[ending] : "unknown";
 }
 
-static const char *grade_name(const struct finding *f)
+const char *report_grade(const struct finding *f)
 {
     static const char *const names[] = {
         [GRADE_NONE] = "none",       [GRADE_AGREED] = "agreed",   [GRADE_WITNESSED] = "witnessed",
@@ -158,7 +158,7 @@ static void write_json(struct text *out, const struct finding *f, enum verdict v
         json_number(out, "bad_player", f->bad_author + 1U);
     if (f->end.phase != PHASE_EMPTY)
         json_game(out, f);
-    json_word(out, "grade", grade_name(f));
+    json_word(out, "grade", report_grade(f));
     text_add(out, f->by_proofs ? ",\"by_proofs\":true" : ",\"by_proofs\":false");
     text_add(out, f->by_seeds ? ",\"by_seeds\":true" : ",\"by_seeds\":false");
     if (f->evidence) {

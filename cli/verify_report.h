@@ -31,6 +31,9 @@ void report_file(const char *path, unsigned check, enum report_form form, struct
 struct finding;
 void report_finding(const struct finding *f, enum report_form form, struct report *out);
 
+/* How sure the result is, in one word: "agreed", "contested" ... */
+const char *report_grade(const struct finding *f);
+
 /* The name of a file as it can be shown: what a terminal might obey becomes '?'. */
 void report_name(const char *path, struct text *out);
 

@@ -87,6 +87,7 @@ void games_move_row(const struct match *m, const struct entry *e, struct move_ro
     out->number = e->number;
     out->kind = e->kind;
     out->sent_ms = e->times.sent_ms;
+    out->used_ms = e->times.used_ms;
     out->seat = m->now.started && e->author < m->now.players ? m->now.seat_of[e->author]
                                                              : NO_SEAT;
     if (e->kind == ENTRY_MOVE)

@@ -321,9 +321,19 @@ static void note_forfeits(struct finding *out, unsigned round, unsigned ending)
             out->forfeited[seat]++;
 }
 
-static enum verdict judge_chain(const struct signed_entry *bytes, struct finding *out)
+static void tell(const struct logfile_watcher *w, const struct replay *before,
+                 const struct signed_entry *bytes, const struct replay *after)
+{
+    struct entry e;
+    if (w != NULL && unpack(bytes, &e) == VERDICT_OK)
+        w->seen(w->arg, &(struct logfile_step){&e, before, after});
+}
+
+static enum verdict judge_chain(const struct signed_entry *bytes,
+                                const struct logfile_watcher *w, struct finding *out)
 {
     const unsigned round = out->end.game.dom.round, ending = out->end.game.ending;
+    struct replay before = out->end;
     enum verdict v = replay_add(&out->end, bytes);
     if (v != VERDICT_OK) {
         blame(out, bytes);
@@ -332,6 +342,7 @@ static enum verdict judge_chain(const struct signed_entry *bytes, struct finding
     out->entries++;
     out->last_by[out->end.last_author] = out->entries;
     note_forfeits(out, round, ending);
+    tell(w, &before, bytes, &out->end);
     return VERDICT_OK;
 }
 
@@ -345,7 +356,8 @@ static bool in_order(enum record_kind kind, const struct finding *f)
     return kind != RECORD_EVIDENCE || f->rulings == 0;
 }
 
-static enum verdict judge_records(struct logfile f, struct finding *out)
+static enum verdict judge_records(struct logfile f, const struct logfile_watcher *w,
+                                  struct finding *out)
 {
     struct logfile all = f;
     struct replay fresh = out->end;
@@ -360,7 +372,7 @@ static enum verdict judge_records(struct logfile f, struct finding *out)
         else if (kind == RECORD_RULING)
             v = judge_ruling(all, f.ruling, out);
         else
-            v = judge_chain(&bytes, out);
+            v = judge_chain(&bytes, w, out);
         if (v != VERDICT_OK)
             return v;
     }
@@ -370,7 +382,7 @@ static enum verdict judge_records(struct logfile f, struct finding *out)
 }
 
 static enum verdict judge_once(struct logfile f, const struct seeds *s, enum bag_check check,
-                               struct finding *out)
+                               const struct logfile_watcher *w, struct finding *out)
 {
     memset(out, 0, sizeof *out);
     replay_init(&out->end);
@@ -379,10 +391,16 @@ static enum verdict judge_once(struct logfile f, const struct seeds *s, enum bag
         replay_use_seeds(&out->end, s->seed, rounds_open(s), check);
     out->by_seeds = (check & BAG_BY_SEEDS) != 0;
     out->by_proofs = (check & BAG_BY_PROOFS) != 0;
-    return judge_records(f, out);
+    return judge_records(f, w, out);
 }
 
 enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *out)
+{
+    return logfile_watch(bytes, check, NULL, out);
+}
+
+enum verdict logfile_watch(struct span bytes, unsigned check, const struct logfile_watcher *w,
+                           struct finding *out)
 {
     struct logfile f;
     struct seeds s;
@@ -393,11 +411,11 @@ enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *ou
     collect_seeds(f, &s);
     bool open = rounds_open(&s) > 0;
     enum bag_check how = check == 0 ? BAG_BY_SEEDS : (enum bag_check)check;
-    v = judge_once(f, &s, open ? how : BAG_BY_PROOFS, out);
+    v = judge_once(f, &s, open ? how : BAG_BY_PROOFS, w, out);
     /* A seed that opens nothing shows as a wrong commitment at the very start when it is used
      * from the start; by proofs the entry that opened it is the one refused. */
     if (v == VERDICT_WRONG_OPENING && out->by_seeds)
-        v = judge_once(f, &s, BAG_BY_PROOFS, out);
+        v = judge_once(f, &s, BAG_BY_PROOFS, w, out);
     out->end.given_seed = NULL; /* `s` ends here */
     out->end.given_rounds = 0;
     return v;

@@ -60,4 +60,19 @@ enum verdict logfile_judge(struct span bytes, unsigned check, struct finding *ou
 enum grade logfile_grade(const struct finding *f);
 unsigned logfile_winner(const struct finding *f);
 
+/* The same, and `seen` is told of every entry that was accepted, with the states before and after
+ * it (lent for the call; with opened seeds after->bag.value holds the value at each place).  It may
+ * be told of the whole chain again, from entry 1; what it is told of a file that is refused in the
+ * end counts for nothing. */
+struct logfile_step {
+    const struct entry *entry;
+    const struct replay *before, *after;
+};
+struct logfile_watcher {
+    void (*seen)(void *arg, const struct logfile_step *step);
+    void *arg;
+};
+enum verdict logfile_watch(struct span bytes, unsigned check, const struct logfile_watcher *w,
+                           struct finding *out) __attribute__((warn_unused_result));
+
 #endif

@@ -216,6 +216,7 @@ struct move_row {
     uint32_t right;     /* placed: 1 = right digit, 0 = wrong */
     struct choice choice; /* values only as far as everybody saw them */
     uint64_t sent_ms;
+    uint64_t used_ms;   /* thinking time of a move, as its author says */
 };
 
 /* Stored, numbered without gaps.  On the wire: append, never renumber. */

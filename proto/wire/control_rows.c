@@ -113,6 +113,7 @@ void put_move_row(const struct move_row *in, struct move_parts *out)
     out->row.right = in->right;
     out->row.choice = put_choice(&in->choice, &out->choice);
     out->row.sent_ms = in->sent_ms;
+    out->row.used_ms = in->used_ms;
 }
 
 void put_event(const struct event *in, struct event_parts *out)
@@ -238,6 +239,7 @@ void take_move_row(struct sieve *s, const Control__MoveRow *in, struct move_row 
     out->right = sieve_number(s, in->right, 0, 1);
     take_choice(s, in->choice, &out->choice);
     out->sent_ms = in->sent_ms;
+    out->used_ms = in->used_ms;
 }
 
 void take_event(struct sieve *s, const Control__Event *in, struct event *out)

@@ -37,7 +37,7 @@ turn=$(first_of ann ben 2) away=$(other_of "$turn")
 halt "$away"
 check "a move" insist "$turn" 2 hint --play
 n=$(moves "$turn" 2)
-signed() { nb "$1" log "$2" | tail -1 | cut -c1-4 | tr -d ' '; }
+signed() { nb "$1" --plain log "$2" | tail -1 | cut -f1; }
 check "there is one" test "$n" -ge 1
 # The witness has it when its author has his word for it: ask the database of the witness.
 marked() { python3 - "$WORK/carl" "$1" <<'PY'

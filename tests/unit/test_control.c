@@ -146,7 +146,7 @@ static void fill_reply(void)
                                               .practice = 1, .unsent = i, .games_open = 2,
                                               .address = "x.onion:1", .link_ms = i * 3};
         said.games[i] = said.show.row;
-        said.moves[i] = (struct move_row){i, NO_SEAT, 7, i & 1, said.choice, i};
+        said.moves[i] = (struct move_row){i, NO_SEAT, 7, i & 1, said.choice, i, 3 * i};
         said.events[i] = (struct event){i, i, 1 + i % EVENT_LOCAL, i, i & 1, i % 4, i,
                                         VERDICT_DISK, said.moves[i], "ben", ""};
         memset(said.events[i].text, 'n', NOTE_MAX);
