@@ -97,6 +97,9 @@ int cmd_pause(struct session *s);
 int cmd_resume(struct session *s);
 int cmd_leave(struct session *s);
 
+/* cmd_bot.c */
+int cmd_bot(struct session *s);
+
 /* cmd_events.c */
 int cmd_events(struct session *s);
 

@@ -8,7 +8,6 @@
 #include "wire/entry.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define NAME_OF(table, number) name_of(table, sizeof(table) / sizeof(table)[0], number)
@@ -295,6 +294,20 @@ json_t *json_move(const struct move_row *m, unsigned n)
     return o;
 }
 
+/* What `value` counts in an event about time. */
+static void set_amount(json_t *o, const struct event *e)
+{
+    static const struct { uint32_t kind; const char *name; unsigned times; } rows[] = {
+        {EVENT_REMINDER, "left_ms", 1000}, {EVENT_WARNED, "grace_ms", 1000},
+        {EVENT_TIME_ADDED, "added_ms", 1000}, {EVENT_LEAVE, "days", 1}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].kind == e->kind)
+            set_number(o, rows[i].name, (uint64_t)e->value * rows[i].times);
+    if (e->kind == EVENT_PAUSE)
+        set_bool(o, "paused", e->value);
+}
+
 json_t *json_event(const struct event *e)
 {
     json_t *o = json_object();
@@ -317,8 +330,9 @@ json_t *json_event(const struct event *e)
     }
     if (e->kind == EVENT_RULED)
         set_seat(o, "winner", e->seat);
-    if (e->kind == EVENT_NOTE)
+    if (e->kind == EVENT_NOTE || e->kind == EVENT_CONDITION)
         set_text(o, "text", e->text);
+    set_amount(o, e);
     if (e->verdict != VERDICT_OK)
         set_text(o, "verdict", verdict_name((enum verdict)e->verdict));
     return o;
@@ -455,6 +469,39 @@ static json_t *view_object(const struct view *v)
     return o;
 }
 
+static void set_clock(json_t *seat, const struct seat_clock *c)
+{
+    set_number(seat, "used_ms", c->used_ms);
+    set_number(seat, "move_used_ms", c->move_used_ms);
+    set_bool(seat, "running", c->running);
+    set_number(seat, "bank_ms", c->bank_ms);
+    set_number(seat, "turn_ms", c->turn_ms);
+    set_number(seat, "leave_left", c->leave_left);
+    set_bool(seat, "wants_pause", c->wants_pause);
+}
+
+/* [B-2.1] The engine is told nothing that its seat may not know. */
+json_t *json_seat(const struct game_show *show)
+{
+    json_t *o = json_object(), *seats = json_array();
+
+    set_text(o, "game", NAME_OF(game_names, show->view.terms.game));
+    json_object_set_new(o, "terms", terms_object(&show->view.terms));
+    for (unsigned i = 0; i < show->view.seats; i++) {
+        json_t *seat = json_object();
+        set_clock(seat, &show->clock[i]);
+        json_array_append_new(seats, seat);
+    }
+    json_object_set_new(o, "seats", seats);
+    json_object_set_new(o, "view", view_object(&show->view));
+    return o;
+}
+
+const char *json_ending_name(uint32_t ending)
+{
+    return NAME_OF(ending_names, ending);
+}
+
 json_t *json_show(const struct game_show *show)
 {
     json_t *o = json_game(&show->row), *seats = json_array();
@@ -466,13 +513,7 @@ json_t *json_show(const struct game_show *show)
     for (unsigned i = 0; show->started && i < show->view.seats; i++) {
         json_t *seat = json_object();
         set_text(seat, "name", show->seat_name[i]);
-        set_number(seat, "used_ms", show->clock[i].used_ms);
-        set_number(seat, "move_used_ms", show->clock[i].move_used_ms);
-        set_bool(seat, "running", show->clock[i].running);
-        set_number(seat, "bank_ms", show->clock[i].bank_ms);
-        set_number(seat, "turn_ms", show->clock[i].turn_ms);
-        set_number(seat, "leave_left", show->clock[i].leave_left);
-        set_bool(seat, "wants_pause", show->clock[i].wants_pause);
+        set_clock(seat, &show->clock[i]);
         json_array_append_new(seats, seat);
     }
     json_object_set_new(o, "seats", seats);
@@ -485,82 +526,4 @@ json_t *json_show(const struct game_show *show)
     if (show->started)
         json_object_set_new(o, "view", view_object(&show->view));
     return o;
-}
-
-/* What to type after some refusals; NULL: nothing in particular. */
-static const char *hint_of(enum verdict v)
-{
-    static const struct { enum verdict v; const char *hint; } rows[] = {
-        {VERDICT_USAGE, "numbridge help"},           {VERDICT_LOCKED, "numbridge unlock"},
-        {VERDICT_HEAD_CHANGED, "numbridge show"},    {VERDICT_NO_SUCH_GAME, "numbridge games"},
-        {VERDICT_NO_SUCH_FRIEND, "numbridge friends"}, {VERDICT_NO_DAEMON, "numbridge doctor"},
-        {VERDICT_DAEMON_RUNS, "numbridge stop"},     {VERDICT_ELSEWHERE, "numbridge adopt"},
-        {VERDICT_CATCHING_UP, "numbridge catch-up"}, {VERDICT_NO_CONDITION, "numbridge conditions"},
-        {VERDICT_NOT_CONFIRMED, "--yes"},            {VERDICT_FILE_EXISTS, "--yes"},
-        {VERDICT_HOME_IN_USE, "--yes"},
-        {VERDICT_PRESET_UNKNOWN, "numbridge help play"},
-        {VERDICT_TERM_RANGE, "numbridge help settings"}};
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].v == v)
-            return rows[i].hint;
-    return NULL;
-}
-
-json_t *json_failed(enum verdict v, int code)
-{
-    json_t *o = json_object(), *error = json_object();
-    const char *hint = hint_of(v);
-
-    set_text(o, "verdict", verdict_name(v));
-    set_text(o, "sentence", verdict_text(v));
-    set_text(o, "detail", "");
-    set_number(o, "exit", (uint64_t)code);
-    set_number(error, "code", (uint64_t)code);
-    set_text(error, "name", verdict_name(v));
-    set_text(error, "message", verdict_text(v));
-    json_object_set_new(error, "hint", hint ? json_string(hint) : json_null());
-    if (code != EXIT_DONE)
-        json_object_set(o, "error", error);
-    json_decref(error);
-    return o;
-}
-
-json_t *json_verdict(enum verdict v, const char *detail)
-{
-    json_t *o = json_failed(v, (int)verdict_exit(v));
-
-    set_text(o, "detail", detail ? detail : "");
-    return o;
-}
-
-json_t *json_under(const char *name, json_t *what)
-{
-    json_t *o = json_object();
-    json_object_set_new(o, name, what);
-    return o;
-}
-
-char *json_text(json_t *object)
-{
-    json_object_set_new(object, "v", json_integer(1));
-    char *line = json_dumps(object, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    size_t len = line ? strlen(line) : 0;
-    char *whole = line ? realloc(line, len + 2) : NULL;
-
-    if (!whole) {
-        free(line);
-        return NULL;
-    }
-    memcpy(whole + len, "\n", 2);
-    return whole;
-}
-
-void json_line(json_t *object)
-{
-    json_object_set_new(object, "v", json_integer(1));
-    json_dumpf(object, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    fputc('\n', stdout);
-    fflush(stdout);
-    json_decref(object);
 }

@@ -15,6 +15,9 @@ json_t *json_invitation(const struct invitation_row *i);
 json_t *json_friend(const struct friend_row *f);
 json_t *json_game(const struct game_row *g);
 json_t *json_show(const struct game_show *show);
+/* Of that what the seat itself may know of the game, without names. */
+json_t *json_seat(const struct game_show *show);
+const char *json_ending_name(uint32_t ending);
 
 /* `n` as sentence_scale says. */
 json_t *json_choice(const struct choice *c, unsigned n);
