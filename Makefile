@@ -153,6 +153,10 @@ install: all install-languages ## into $(DESTDIR)$(PREFIX)
 	install -D -m 644 cli/completion/numbridge.bash \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/numbridge
 	install -D -m 644 cli/completion/_numbridge $(DESTDIR)$(PREFIX)/$(ZSH_DIR)/_numbridge
+	install -D -m 644 docs/numbridge.schema.json $(DESTDIR)$(PREFIX)/share/numbridge/numbridge.schema.json
+	install -D -m 644 docs/bots.md $(DESTDIR)$(PREFIX)/share/doc/numbridge/bots.md
+	install -d $(DESTDIR)$(PREFIX)/share/doc/numbridge/examples
+	install -m 755 docs/examples/* $(DESTDIR)$(PREFIX)/share/doc/numbridge/examples
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/user
 	sed 's,/usr/bin/,$(BINDIR)/,' daemon/numbridged.service \
 	    >$(DESTDIR)$(PREFIX)/lib/systemd/user/numbridged.service

@@ -278,8 +278,7 @@ static enum verdict do_row(struct run *r, const struct game_row *g)
         return VERDICT_OK;
     if (g->state == GAME_MY_TURN)
         return take_turn(r, g->number);
-    if (g->state == GAME_OFFERED_TO_ME && r->under_way < r->session->opt.bot.max_games
-        && !g->accepted)
+    if (g->state == GAME_OFFERED_TO_ME && r->under_way < r->session->opt.bot.max_games)
         return accept(r, g->number);
     return VERDICT_OK;
 }
@@ -313,7 +312,7 @@ static enum verdict each_game(struct run *r, act_function *act)
 static enum verdict count_row(struct run *r, const struct game_row *g)
 {
     bool open = g->state == GAME_SETTING_UP || g->state == GAME_MY_TURN
-             || g->state == GAME_THEIR_TURN || (g->state == GAME_OFFERED_TO_ME && g->accepted);
+             || g->state == GAME_THEIR_TURN;
 
     r->under_way += open && fits_row(r, g);
     return VERDICT_OK;

@@ -38,7 +38,7 @@ for terms in blitz "blitz blocks=irregular claim=2" "domains size=5" "dominoes r
     expect "ann's bot is asked to play $terms" 0 "" ben play ann $terms
     game=$((game + 1))
 done
-for n in $(seq $game); do check "game $n is played to its end" within 240 finished ann "$n"; done
+for n in $(seq $game); do check "game $n is played to its end" within 90 finished ann "$n"; done
 for n in $(seq $game); do check "game $n is proven" proven "$n" ann ben; done
 check "no move was refused for what the rules say of the board" \
     test "$(grep -c '"text":"CELL_OWNED"' "$WORK/ben.bot")" -eq 0

@@ -294,6 +294,11 @@ static void words(void)
     put_text("move", "swap-together", "\22" "119");
     put_text("move", "swap-all", "\22" "all");
     put_text("move", "pie", "\23");
+    put_text("gtp", "move", "= place 7 e5\n\n");
+    put_text("gtp", "refused", "\r\n? cannot\nmore\n\n");
+    put_text("gtp", "tile", "= 3-5 left\n\n");
+    put_text("gtp", "garbage", "= \033[2J\n\n");
+    put_text("gtp", "half", "= swap 1 1");
     put_text("terms", "all",
              "bridge\nsize=7\ngivens=16\nblocks=irregular\nhand=4\nclaim=1\ncandidates=yes\n"
              "rated=no\nper-move=3d\nper-game=2h\nclock=claim\nfirst=coin\n");
