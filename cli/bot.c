@@ -213,7 +213,7 @@ static bool begins(const char *words, const char *word, const char **rest)
     return true;
 }
 
-/* [B-1.7] A move is written as at the prompt. */
+/* [E-1.7] A move is written as at the prompt. */
 enum verdict bot_read_move(const char *words, const struct view *view, struct choice *out)
 {
     static const struct { const char *word; enum move_kind kind, at_dominoes; } rows[] = {

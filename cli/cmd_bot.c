@@ -106,7 +106,7 @@ static bool fits_terms(const char *wanted, const struct terms *terms)
     return true;
 }
 
-/* [B-4.1] Proposals are accepted, and games played, that fit all. */
+/* [E-4.1] Proposals are accepted, and games played, that fit all. */
 static bool fits_row(const struct run *r, const struct game_row *g)
 {
     const struct options *o = &r->session->opt;
@@ -127,7 +127,7 @@ static enum verdict look_at(struct run *r, uint32_t number, bool *fits)
 
 /* --- one thing -------------------------------------------------------------------------------- */
 
-/* [B-4.4] A program says that it is one. */
+/* [E-4.4] A program says that it is one. */
 static enum verdict introduce(struct run *r, uint32_t number)
 {
     struct request *q = session_ask(r->session, REQ_SAY);
@@ -195,7 +195,7 @@ static enum verdict fall_back(struct run *r, struct bot_game *g)
     return v;
 }
 
-/* [B-3.2] After three failures for one position, refused moves among them, the game is left. */
+/* [E-3.2] After three failures for one position, refused moves among them, the game is left. */
 static enum verdict failed(struct run *r, struct bot_game *g)
 {
     if (++g->failures < BOT_TRIES)
@@ -318,7 +318,7 @@ static enum verdict count_row(struct run *r, const struct game_row *g)
     return VERDICT_OK;
 }
 
-/* [B-3.4] An engine that cannot be started ends it at first. */
+/* [E-3.4] An engine that cannot be started ends it at first. */
 static bool first_start(struct run *r)
 {
     for (unsigned i = 0; i < FIRST_STARTS; i++) {

@@ -115,7 +115,7 @@ static enum engine_answer ended(struct engine *e, enum engine_answer why)
 
 /* --- what it says ----------------------------------------------------------------------------- */
 
-/* [B-1.4] What the engine writes to standard error is passed on, up to 16,384 bytes after each
+/* [E-1.4] What the engine writes to standard error is passed on, up to 16,384 bytes after each
  * start. */
 static void pass_on(struct engine *e)
 {
@@ -170,7 +170,7 @@ static enum engine_answer tell(struct engine *e, const char *line, uint64_t end)
     return ENGINE_DONE;
 }
 
-/* [B-1.3] The engine writes nothing but one reply to each command: what lies there before one is
+/* [E-1.3] The engine writes nothing but one reply to each command: what lies there before one is
  * none. */
 static enum engine_answer before(struct engine *e)
 {

@@ -34,7 +34,7 @@ static enum gtp_state judge(struct gtp_reader *r)
     return sign == '=' ? GTP_DONE : GTP_REFUSED;
 }
 
-/* [B-1.2] Empty lines before a reply and carriage returns are skipped. */
+/* [E-1.2] Empty lines before a reply and carriage returns are skipped. */
 static enum gtp_state take_byte(struct gtp_reader *r, char byte)
 {
     if (byte == '\r' || (byte == '\n' && r->len == 0))

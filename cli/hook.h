@@ -1,6 +1,6 @@
 /* hook.h - a program of the user that is run for events: one at a time, one event on its standard
  * input as a line of JSON, and nothing else of ours.
- * Rules: docs/bots.md section 3.  Not pure: processes, the clock.  Memory: struct hook is plain;
+ * Rules: docs/bots.md section 5.  Not pure: processes, the clock.  Memory: struct hook is plain;
  * hook_end ends what runs.  Errors: none; what fails is said once on stderr, and tried less and
  * less often. */
 #ifndef CLI_HOOK_H

@@ -480,7 +480,7 @@ static void set_clock(json_t *seat, const struct seat_clock *c)
     set_bool(seat, "wants_pause", c->wants_pause);
 }
 
-/* [B-2.1] The engine is told nothing that its seat may not know. */
+/* [E-2.1] The engine is told nothing that its seat may not know. */
 json_t *json_seat(const struct game_show *show)
 {
     json_t *o = json_object(), *seats = json_array();

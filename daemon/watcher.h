@@ -1,7 +1,7 @@
 /* watcher.h - keeps `numbridge events --run PROGRAM` going for the setting on_event: an ordinary
  * client of the control socket, which alone forms what the program reads.  The daemon waits for
  * nothing it does.
- * Rules: docs/bots.md section 3.  Not pure: processes.  Memory: heap object. */
+ * Rules: docs/bots.md section 5.  Not pure: processes.  Memory: heap object. */
 #ifndef DAEMON_WATCHER_H
 #define DAEMON_WATCHER_H
 

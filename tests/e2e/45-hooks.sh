@@ -77,7 +77,8 @@ cat >"$WORK/desk/sendmail" <<E2
 cat >>'$WORK/mailed'
 E2
 chmod +x "$WORK"/desk/*
-event='{"event":{"number":9,"time":"2026-01-01T00:00:00.000Z","kind":"YOUR_TURN","game":3,"mine":false,"name":"ben"},"v":1}'
+event='{"event":{"number":9,"time":"2026-01-01T00:00:00.000Z","kind":"YOUR_TURN",'
+event="$event\"game\":3,\"mine\":false,\"name\":\"ben\"},\"v\":1}"
 example() { printf '%s\n' "$event" | PATH="$WORK/desk:$PATH" NUMBRIDGE_HOME="$WORK/ann" \
     SENDMAIL="$WORK/desk/sendmail" LOGNAME=me "$ROOT/docs/examples/$1"; }
 check "a notification" example notify

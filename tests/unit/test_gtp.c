@@ -20,7 +20,7 @@ static enum gtp_state feed(const char *bytes)
     return gtp_take(&r, (const uint8_t *)bytes, strlen(bytes), &used);
 }
 
-/* [B-1.2] A reply begins with `=` if the command was done, with `?` if not. */
+/* [E-1.2] A reply begins with `=` if the command was done, with `?` if not. */
 static void replies_are_taken(void **state)
 {
     (void)state;
@@ -37,7 +37,7 @@ static void replies_are_taken(void **state)
     assert_int_equal(feed(""), GTP_WAITING);
 }
 
-/* [B-1.3] A reply has at most 4,096 bytes and no control characters. */
+/* [E-1.3] A reply has at most 4,096 bytes and no control characters. */
 static void what_is_none_is_refused(void **state)
 {
     (void)state;
