@@ -9,11 +9,16 @@
 
 enum { LIMIT_MS = 200 };
 
-static void print_options(const char *begins)
+/* Those that are for all commands, or for the one that stands before. */
+static void print_options(const struct words *before, const char *begins)
 {
-    for (unsigned i = 0; options_name(i); i++)
-        if (strncmp(options_name(i), begins, strlen(begins)) == 0)
+    const struct command *c = before->n > 0 ? commands_find(before->word[0]) : NULL;
+
+    for (unsigned i = 0; options_name(i); i++) {
+        bool fits = options_is_for_all(i) || (c && options_is_for(i, c->name));
+        if (fits && strncmp(options_name(i), begins, strlen(begins)) == 0)
             printf("%s\n", options_name(i));
+    }
 }
 
 /* The position that cells and tiles are taken from; without a daemon there is none. */
@@ -35,13 +40,13 @@ int cmd_complete(struct session *s)
     const char *begins = w->n > 1 ? w->word[--w->n] : "";
 
     interrupt_leave_after(LIMIT_MS);
-    if (strncmp(begins, "--", 2) == 0) {
-        print_options(begins);
-        return EXIT_DONE;
-    }
     words_rest(w, 1, line, sizeof line);
     if (!words_split(line, &before) || !options_take(&before, &s->opt, &t))
         return EXIT_DONE;
+    if (strncmp(begins, "--", 2) == 0) {
+        print_options(&before, begins);
+        return EXIT_DONE;
+    }
     if (before.n > 0)
         look(s);
     words_rest(&before, 0, line, sizeof line);

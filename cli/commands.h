@@ -114,6 +114,9 @@ int cmd_wait_for(struct session *s, uint32_t game, uint64_t seconds);
 int cmd_read(struct session *s);
 const char *cmd_read_word(unsigned i);
 
+/* news.c */
+int cmd_notify(struct session *s);
+
 /* cmd_files.c */
 int cmd_export(struct session *s);
 int cmd_verify(struct session *s);

@@ -31,6 +31,7 @@ void interrupt_install(enum interrupt_does does)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = note;
+    action.sa_flags = SA_RESTART; /* another width answers no question */
     sigaction(SIGWINCH, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);

@@ -216,7 +216,7 @@ SWITCH(dry_run)
 #define SIGNING " play practice decline hint" MOVES SAID
 #define OF_A_GAME                                                                                \
     MOVES SAID " decline hint candidates near ruled if conditions say notes log export "    \
-    "verify auto wait catch-up adopt replay "
+    "verify auto wait catch-up adopt replay read "
 #define ASKING                                                                                   \
     " remove resign accept end claim export backup restore move-out move-in catch-up adopt "     \
     "passphrase import rule "
@@ -289,6 +289,11 @@ static bool is_listed(const char *list, const char *word)
 bool options_is_for(unsigned i, const char *command)
 {
     return i < ROW_COUNT && rows[i].commands && is_listed(rows[i].commands, command);
+}
+
+bool options_is_for_all(unsigned i)
+{
+    return i < ROW_COUNT && !rows[i].commands;
 }
 
 const char *options_name(unsigned i)

@@ -59,6 +59,8 @@ __attribute__((warn_unused_result)) bool options_fit(const struct options *o, co
 
 /* Is option number `i` one of this command, and not of every one? */
 bool options_is_for(unsigned i, const char *command);
+/* Of every one? */
+bool options_is_for_all(unsigned i);
 
 /* What is usual where nothing is said. */
 void options_init(struct options *o);

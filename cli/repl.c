@@ -6,8 +6,10 @@
 #include "cli/complete.h"
 #include "cli/fill.h"
 #include "cli/interrupt.h"
-#include "cli/seen.h"
-#include "cli/sentence.h"
+#include "cli/lang.h"
+#include "cli/news.h"
+#include "cli/typed.h"
+#include "cli/width.h"
 #include "wire/armour.h"
 
 #include <errno.h>
@@ -15,99 +17,44 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
 
-enum { NEWS_MAX = 16 * 1024, HISTORY_LINES = 1000, GATHER_MS = 100,
-       GATHER_ROUNDS = 8 };
+enum { HISTORY_LINES = 1000, GATHER_MS = 100, GATHER_ROUNDS = 8, TICKET_WORDS = 100,
+       TICKET_BYTES = 1500 };
 
 /* readline's callbacks have no context of their own. */
 static struct session *session;
 static struct completions found;
-static struct {
-    char storage[NEWS_MAX];
-    struct text text;
-    bool look; /* the current game should be shown again */
-} news;
 
-/* What is not worth a line: my own moves, unless a tile was the wrong one; what I just did; my
- * turn, when the board comes anyway. */
-static bool is_told(const struct event *e)
+static void set_prompt(void)
 {
-    if (e->kind == EVENT_MOVE && e->mine && e->game == session->game)
-        return e->move.choice.kind == MOVE_PLACE && !e->move.right;
-    if (e->mine && (e->kind == EVENT_OFFER || e->kind == EVENT_ACCEPTED
-                    || e->kind == EVENT_DECLINED))
-        return false;
-    return e->kind != EVENT_YOUR_TURN || e->game != session->game;
+    char prompt[48];
+
+    news_prompt(prompt);
+    rl_set_prompt(prompt);
 }
 
-static bool asks_for_board(const struct event *e)
-{
-    if (e->game == 0 || e->game != session->game)
-        return false;
-    return e->kind == EVENT_STARTED || e->kind == EVENT_YOUR_TURN || e->kind == EVENT_OVER
-        || (e->kind == EVENT_MOVE && !e->mine && e->value != 0);
-}
-
-static void take_news(void *context, const struct reply *reply)
-{
-    (void)context;
-    for (unsigned i = 0; i < reply->events_n; i++) {
-        const struct event *e = &reply->events[i];
-        news.look = news.look || asks_for_board(e);
-        if (!is_told(e) || news.text.len + NOTE_MAX + 256 > NEWS_MAX)
-            continue;
-        sentence_event(e, &news.text);
-        text_add(&news.text, "\n");
-    }
-}
-
-/* What has happened, and the board if it is another than the one last seen. */
-static void print_news(void)
-{
-    static struct game_show before;
-
-    session_fold(session, news.storage);
-    fputs(news.storage, stdout);
-    news.text = text_over(news.storage, sizeof news.storage);
-    before = session->show;
-    if (news.look && session_look(session, session->game) == VERDICT_OK
-        && (!seen_same(&before, &session->show)
-            || before.view.may_move != session->show.view.may_move))
-        session_show(session);
-    news.look = false;
-    fflush(stdout);
-}
-
-/* Between two keys: only when the line is an ordinary one, and a board only above an empty one. */
+/* Between two keys: only when the line is an ordinary one, and a board only above an empty one.
+ * Readers are told when the line has been entered. */
 static void print_news_above(void)
 {
     bool busy = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG
                            | RL_STATE_COMPLETING);
 
-    if (news.text.len == 0 && !news.look)
+    if (!news_wait() || busy || session->term.reader)
         return;
-    if (busy || session->term.reader)
-        return;
-    if (rl_end > 0)
-        news.look = false;
     rl_clear_visible_line();
-    print_news();
+    do { /* what comes while the daemon is asked wakes nobody any more */
+        news_print(rl_end > 0);
+        set_prompt();
+    } while (news_wait());
     rl_on_new_line();
     rl_redisplay();
-}
-
-static void set_prompt(void)
-{
-    char prompt[48] = "numbridge> ";
-
-    if (session->game != 0)
-        snprintf(prompt, sizeof prompt, "numbridge %u> ", (unsigned)session->game);
-    rl_set_prompt(prompt);
 }
 
 /* A block that is being pasted, line by line. */
@@ -150,12 +97,22 @@ static bool take_pasted(struct session *s, const char *line, int *code)
     return true;
 }
 
-/* Lines with secrets are not kept. */
+/* Where an invitation begins; NULL: there is none. */
+static const char *find_ticket(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (strncasecmp(text, "nbi1", 4) == 0)
+            return text;
+    return NULL;
+}
+
+/* Lines with secrets are not kept, however they are written. */
 static bool is_kept(const char *line)
 {
     while (*line == ' ')
         line++;
-    return *line != '\0' && strncmp(line, "join", 4) != 0;
+    return *line != '\0' && !find_ticket(line) && strncmp(line, "jo", 2) != 0
+        && !strchr(line, '\n');
 }
 
 static void do_line(const char *line)
@@ -191,9 +148,50 @@ static void on_line(char *line)
     if (session->leave) {
         rl_callback_handler_remove();
     } else {
-        print_news();
+        news_print(false);
         set_prompt();
     }
+}
+
+static void join_pasted(const char *ticket)
+{
+    static char line[TICKET_BYTES + 8];
+    struct text t = text_over(line, sizeof line);
+
+    text_add(&t, "join ");
+    for (unsigned words = 0; *ticket != '\0' && words < TICKET_WORDS; ticket++) {
+        words += *ticket == ' ' || *ticket == '\n';
+        text_add(&t, (const char[]){*ticket, '\0'});
+    }
+    session->opt = session->start;
+    if (session_sure(session, _("There is an invitation in it. Use it?")))
+        do_line(line);
+}
+
+/* Several lines came at once: a letter, an invitation, or something that was not meant for us. */
+static void on_paste(const char *text, size_t len)
+{
+    const char *ticket = find_ticket(text);
+    unsigned lines = 0;
+
+    for (size_t i = 0; i < len; i++)
+        lines += text[i] == '\n' || i + 1 == len;
+    rl_deprep_terminal();
+    interrupt_release();
+    session->opt = session->start;
+    if (armour_begins(span_of(text, len)))
+        cmd_import_text(session, (const uint8_t *)text, len);
+    else if (ticket)
+        join_pasted(ticket);
+    else
+        fill_print(stderr, ngettext("{count} line was pasted; it was not taken for a command.\n",
+                                    "{count} lines were pasted; none was taken for a command.\n",
+                                    lines),
+                   fill_number("count", lines));
+    interrupt_hold();
+    rl_prep_terminal(1);
+    news_print(rl_end > 0);
+    set_prompt();
 }
 
 static char *next_match(const char *text, int state)
@@ -234,6 +232,7 @@ static void set_up_readline(void)
     stifle_history(HISTORY_LINES);
     read_history(session->paths.history);
     rl_callback_handler_install("numbridge> ", on_line);
+    typed_install(on_paste);
     set_prompt();
     rl_redisplay();
 }
@@ -250,14 +249,34 @@ static void clear_line(void)
     rl_redisplay();
 }
 
+/* Where a line takes several rows, terminals may have broken it anew, so that nobody knows where it
+ * begins: it is written again below, and nothing above it is touched. */
+static void resize(void)
+{
+    unsigned least = session->term.width;
+    unsigned taken = width_columns(rl_display_prompt) + width_columns(rl_line_buffer);
+
+    term_resize(&session->term);
+    if (session->term.width < least)
+        least = session->term.width;
+    if (taken < least) {
+        rl_resize_terminal();
+        return;
+    }
+    rl_reset_screen_size();
+    rl_crlf();
+    if (!session->term.reader)
+        fputs("\033[J", rl_outstream);
+    rl_on_new_line();
+    rl_redisplay();
+}
+
 static void serve_signals(void)
 {
     if (interrupt_taken())
         clear_line();
-    if (interrupt_resized()) {
-        term_resize(&session->term);
-        rl_resize_terminal();
-    }
+    if (interrupt_resized())
+        resize();
 }
 
 static void daemon_gone(void)
@@ -265,7 +284,7 @@ static void daemon_gone(void)
     session->following = false;
     if (session->leave)
         return;
-    text_add(&news.text, _("The daemon has ended; the next command starts it again.\n"));
+    news_say(_("The daemon has ended; the next command starts it again."));
 }
 
 /* Gather what comes in one burst, so that it is printed in one go. */
@@ -284,12 +303,12 @@ static void hear_daemon(void)
 
 static void turn(void)
 {
-    bool typed, said;
+    bool typed, said, idle = !typed_waits();
 
     interrupt_wait(STDIN_FILENO, session->client.fd, &typed, &said);
     serve_signals();
     if (typed)
-        rl_callback_read_char();
+        typed_take(idle);
     if (session->leave)
         return;
     if (said && session->client.fd >= 0)
@@ -323,7 +342,7 @@ static void greet(void)
 static int run_terminal(void)
 {
     interrupt_install(INTERRUPT_IS_NOTED);
-    session->client.news = take_news;
+    session->client.news = news_take;
     greet();
     interrupt_hold();
     set_up_readline();
@@ -332,6 +351,7 @@ static int run_terminal(void)
     mode_t before = umask(077);
     write_history(session->paths.history);
     umask(before);
+    chmod(session->paths.history, 0600); /* also one that was there before */
     if (session->client.fd >= 0)
         fprintf(stderr, "%s\n", _("The daemon goes on without you, games stay open; 'stop' at the "
                                   "prompt stops it."));
@@ -367,7 +387,7 @@ static int run_lines(void)
 int repl_run(struct session *s)
 {
     session = s;
-    news.text = text_over(news.storage, sizeof news.storage);
+    news_start(s);
     s->prompt = true;
     return s->term.in_tty && s->term.out_tty ? run_terminal() : run_lines();
 }

@@ -38,6 +38,8 @@ static void apply_settings(struct session *s)
     if (s->start.color == WHEN_AUTO)
         s->start.color = whens[settings.color];
     s->start.reader = s->start.reader || settings.reader;
+    s->notify = settings.notify;
+    s->bell = settings.bell;
 }
 
 enum verdict session_init(struct session *s)

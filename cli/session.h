@@ -8,6 +8,7 @@
 #include "cli/client.h"
 #include "cli/options.h"
 #include "cli/term.h"
+#include "keys/settings.h"
 
 #include <jansson.h>
 
@@ -23,6 +24,8 @@ struct session {
     struct reply reply;   /* to the last request */
     struct status status; /* from the last hello or status */
     char said[256];       /* what a daemon said that could not start */
+    enum settings_notify notify; /* which news the prompt shows */
+    bool bell;            /* and sounds a bell with them */
     bool prompt;          /* words come one line at a time */
     bool leave;           /* the prompt shall end */
     bool following;       /* events are subscribed to on this connection */

@@ -115,15 +115,38 @@ static enum verdict set_map(struct settings *s, const char *value)
     return v;
 }
 
-static enum verdict set_color(struct settings *s, const char *value)
+/* Which of three words it is. */
+static enum verdict set_word(unsigned *out, const char *const words[3], const char *value)
 {
-    static const char *const words[] = {"auto", "always", "never"};
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (unsigned i = 0; i < 3; i++)
         if (strcmp(value, words[i]) == 0) {
-            s->color = (enum settings_color)i;
+            *out = i;
             return VERDICT_OK;
         }
     return VERDICT_SETTING_MALFORMED;
+}
+
+static enum verdict set_color(struct settings *s, const char *value)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    unsigned color = s->color;
+    enum verdict v = set_word(&color, words, value);
+    s->color = (enum settings_color)color;
+    return v;
+}
+
+static enum verdict set_notify(struct settings *s, const char *value)
+{
+    static const char *const words[] = {"all", "turns", "off"};
+    unsigned notify = s->notify;
+    enum verdict v = set_word(&notify, words, value);
+    s->notify = (enum settings_notify)notify;
+    return v;
+}
+
+static enum verdict set_bell(struct settings *s, const char *value)
+{
+    return set_yes(&s->bell, value);
 }
 
 static const struct {
@@ -134,6 +157,7 @@ static const struct {
     {"spool", set_spool},   {"reader", set_reader},     {"color", set_color},
     {"relay", set_relay},   {"socks-only", set_socks_only},
     {"map", set_map},       {"on_event", set_on_event},
+    {"notify", set_notify}, {"bell", set_bell},
 };
 
 enum verdict settings_set(struct settings *s, const char *name, const char *value)

@@ -12,7 +12,9 @@
  *   relay     yes|no      keep sealed letters of friends for friends
  *   on_event  PROGRAM     run for each event
  *   reader    yes|no      sentences instead of drawings
- *   color     auto|always|never */
+ *   color     auto|always|never
+ *   notify    all|turns|off  which news the prompt shows
+ *   bell      yes|no         and a bell with them */
 #ifndef KEYS_SETTINGS_H
 #define KEYS_SETTINGS_H
 
@@ -24,6 +26,8 @@
 enum { SETTINGS_ANNOUNCE_MAX = 4, SETTINGS_PATH_MAX = 1024, SETTINGS_NICK_MAX = 16 };
 
 enum settings_color { SETTINGS_COLOR_AUTO, SETTINGS_COLOR_ALWAYS, SETTINGS_COLOR_NEVER };
+
+enum settings_notify { SETTINGS_NOTIFY_ALL, SETTINGS_NOTIFY_TURNS, SETTINGS_NOTIFY_OFF };
 
 struct settings {
     char listen[ADDRESS_TEXT_SIZE]; /* "" if not set */
@@ -38,6 +42,8 @@ struct settings {
     char on_event[SETTINGS_PATH_MAX]; /* an absolute path; "" if not set */
     bool reader;
     enum settings_color color;
+    enum settings_notify notify;
+    bool bell;
 };
 
 /* Nothing set. */

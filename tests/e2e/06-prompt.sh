@@ -8,15 +8,8 @@
 start ann && start ben
 check "friends" befriend ann ben
 
-# A tmux server of our own; nothing of the user's is read.
-screen() { TERM=xterm tmux -f /dev/null -S "$WORK/tmux" "$@"; }
-shows() {
-    screen capture-pane -p -t 0 >"$WORK/screen.last"
-    grep -qE -- "$1" "$WORK/screen.last"
-}
-last_line() { screen capture-pane -p -t 0 | grep -v '^ *$' | tail -n 1; }
-type_in() { screen send-keys -t 0 -l -- "$1"; }
-press() { screen send-keys -t 0 "$@"; }
+# shellcheck source=tests/e2e/screen.inc
+. "$(dirname "$0")/screen.inc"
 
 screen new-session -d -x 100 -y 40 "exec '$BIN/numbridge' --home '$WORK/ann'"
 check "the prompt appears" within 20 shows '^numbridge.*> *$'

@@ -53,11 +53,9 @@ PS1='ready> '
 . "$ROOT/cli/completion/numbridge.bash"
 bind 'set bell-style none' 'set show-all-if-ambiguous on' 'set enable-bracketed-paste off'
 RC
-screen() { TERM=xterm ROOT="$ROOT" tmux -f /dev/null -S "$WORK/tmux" "$@"; }
-shows() {
-    screen capture-pane -p -t 0 >"$WORK/screen.last"
-    grep -qE -- "$1" "$WORK/screen.last"
-}
+# shellcheck source=tests/e2e/screen.inc
+. "$(dirname "$0")/screen.inc"
+export ROOT
 tries() { # tries WHAT TYPED PATTERN
     screen send-keys -t 0 C-u
     screen send-keys -t 0 -l -- "$2"
@@ -68,11 +66,12 @@ in_shell() {
     tries "$1: a command" "numbridge --home $WORK/ann fri" 'ann friends *$'
     tries "$1: a friend" "numbridge --home $WORK/ann play b" 'play ben *$'
     tries "$1: a setting" "numbridge --home $WORK/ann play ben bridge giv" 'bridge givens=$'
-    tries "$1: an option" "numbridge --home $WORK/ann games --corr" 'games --correspondence *$'
+    tries "$1: an option" "numbridge --home $WORK/ann play ben --corr" 'play ben --correspondence *$'
     tries "$1: a game" "numbridge --home $WORK/ann use " 'ann use 1 *$'
     touch "$WORK/some-mail.txt"
     tries "$1: a file" "numbridge --home $WORK/ann import $WORK/some-m" 'some-mail.txt *$'
     screen kill-server 2>/dev/null
+    screens=$((screens + 1))
 }
 screen new-session -d -x 200 -y 24 "exec bash --norc --rcfile '$WORK/bash.rc' -i"
 screen send-keys -t 0 -l -- ". '$WORK/bash.rc'; clear"

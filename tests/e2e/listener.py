@@ -63,7 +63,7 @@ class Commands:
         self.home = home
 
     def say(self, line):
-        done = subprocess.run([PROGRAM, "--home", self.home, "--reader", "--yes", "--game",
+        done = subprocess.run([PROGRAM, "--home", self.home, "--reader", "--game",
                                GAME] + line.split(), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE,
                               check=False)
@@ -169,7 +169,8 @@ def play(people):
     """Until one of them hears that it is over."""
     typed, end = 0, time.time() + PATIENCE
     for who in people:
-        who.say("use " + GAME)
+        if isinstance(who, Prompt):
+            who.say("use " + GAME)
         who.blocks = who.say("read blocks")
     while time.time() < end:
         for who in people:
