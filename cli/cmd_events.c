@@ -5,6 +5,7 @@
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/sentence.h"
+#include "cli/width.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static void print_gap(struct session *s, uint64_t from, uint64_t to)
         return;
     }
     fflush(stdout);
-    fprintf(stderr, _("Events %llu to %llu are stored no longer.\n"), (unsigned long long)from,
+    width_printf(stderr, _("Events %llu to %llu are stored no longer.\n"), (unsigned long long)from,
             (unsigned long long)to);
 }
 

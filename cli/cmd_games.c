@@ -219,7 +219,7 @@ int cmd_games(struct session *s)
     } while (s->reply.more);
     table_print(&table, session_columns(s), stdout);
     if (v == VERDICT_OK && count == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n",
+        width_printf(stderr, "%s\n",
                 _("No games yet: 'practice bridge' starts one at once, 'play FRIEND bridge' "
                   "proposes one."));
     if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)

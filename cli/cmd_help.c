@@ -38,7 +38,7 @@ static void help_options(struct session *s)
     struct table t;
 
     table_init(&t, 2);
-    printf("%s\n", _("These may stand anywhere in a command:"));
+    width_printf(stdout, "%s\n", _("These may stand anywhere in a command:"));
     for (unsigned i = 0; i < sizeof option_help / sizeof option_help[0]; i++)
         add_help(&t, _(option_help[i][0]), _(option_help[i][1]));
     table_print(&t, s->term.width, stdout);
@@ -51,13 +51,14 @@ static void help_settings(struct session *s)
     struct table t;
 
     table_init(&t, 2);
-    printf(_("Settings of a proposal, as in: %s\n"),
+    width_printf(stdout, _("Settings of a proposal, as in: %s\n"),
            "play ann bridge givens=26 blocks=irregular");
     for (unsigned i = 0; i < count; i++)
         add_help(&t, rows[i].name, _(rows[i].help));
     add_help(&t, "correspondence", _("a word alone: 3 days a move, no clock for the game"));
     table_print(&t, s->term.width, stdout);
-    printf(_("Dominoes with several friends: %s\n"), "play ann,ben dominoes set=9 rounds=3");
+    width_printf(stdout, _("Dominoes with several friends: %s\n"),
+                 "play ann,ben dominoes set=9 rounds=3");
 }
 
 /* The words that name the groups stand in the order of enum command_group. */

@@ -217,13 +217,14 @@ enum verdict cmd_read_paste(struct session *s, const char *path, uint8_t **text,
     if (path[0] != '\0' && strcmp(path, "-") != 0)
         return file_read_new(path, ARMOUR_TEXT_MAX, text, len);
     if (s->prompt) {
-        fprintf(stderr, "%s\n", _("Paste the whole message here at the prompt, or name a file."));
+        width_printf(stderr, "%s\n",
+                     _("Paste the whole message here at the prompt, or name a file."));
         if (s->opt.output == OUTPUT_JSON)
             json_line(json_verdict(VERDICT_USAGE, ""));
         return VERDICT_USAGE;
     }
     if (s->term.in_tty)
-        fprintf(stderr, "%s\n", _("Paste the message, then press Ctrl-D."));
+        width_printf(stderr, "%s\n", _("Paste the message, then press Ctrl-D."));
     *text = read_input(len);
     return *text ? VERDICT_OK : VERDICT_TOO_LONG;
 }
@@ -341,7 +342,7 @@ int cmd_road(struct session *s)
     }
     json_decref(list);
     if (s->reply.roads_n == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n",
+        width_printf(stderr, "%s\n",
                 _("Only direct links. 'road FRIEND spool FOLDER' uses a shared folder, 'road "
                   "FRIEND relay OTHER' a friend who is always on; 'mail FRIEND' prints a block to "
                   "send."));
@@ -492,6 +493,6 @@ int cmd_outbox(struct session *s)
     if (v != VERDICT_OK)
         return v == VERDICT_USAGE ? session_usage(s) : session_refuse(s, v, s->reply.detail);
     if (count == 0 && s->opt.output == OUTPUT_TEXT)
-        printf("%s\n", _("Everything you wrote has been received."));
+        width_printf(stdout, "%s\n", _("Everything you wrote has been received."));
     return EXIT_DONE;
 }

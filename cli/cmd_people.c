@@ -114,7 +114,7 @@ static int all_pages(struct session *s, enum request_kind kind, const struct lis
     } while (s->reply.more);
     table_print(&table, session_columns(s), stdout);
     if (v == VERDICT_OK && rows == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n", _(l->nothing));
+        width_printf(stderr, "%s\n", _(l->nothing));
     if (v == VERDICT_OK && s->opt.output == OUTPUT_JSON)
         json_line(json_under(l->name, list));
     else

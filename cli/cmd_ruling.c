@@ -5,6 +5,7 @@
 #include "cli/lang.h"
 #include "cli/sentence.h"
 #include "cli/verify_ruling.h"
+#include "cli/width.h"
 #include "keys/files.h"
 #include "wire/seek.h"
 
@@ -120,7 +121,7 @@ static bool is_sure(struct session *s, uint8_t winner)
     if (winner != NO_SEAT)
         add_seat(winner, &who);
     if (all.heads_n == 1 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n",
+        width_printf(stderr, "%s\n",
                 _("Only one course of the game is laid out. Ask the other player for his file too: "
                   "he may have written something that is not in this one."));
     fill_add(&t, winner == NO_SEAT
@@ -157,7 +158,7 @@ static int print_ruling(struct session *s, uint8_t winner)
     printf("%s\n", line);
     fflush(stdout);
     if (s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n",
+        width_printf(stderr, "%s\n",
                 _("Send this line to the players by any channel; each of them types 'ruling' and "
                   "the line. Those who are your friends are sent it at once."));
     return EXIT_DONE;

@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/start.h"
+#include "cli/width.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -284,7 +285,7 @@ int cmd_conditions(struct session *s)
     if (list)
         json_line(json_under("conditions", list));
     else if (count == 0 && s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s\n", _("No conditional moves: 'if MOVE then MOVE' stores some."));
+        width_printf(stderr, "%s\n", _("No conditional moves: 'if MOVE then MOVE' stores some."));
     fflush(stdout);
     return EXIT_DONE;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/json.h"
 #include "cli/lang.h"
+#include "cli/width.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -199,7 +200,7 @@ static int run_found(struct session *s)
 
     if (!c) {
         fflush(stdout);
-        fprintf(stderr,
+        width_printf(stderr,
                 _("%s: no such command, or more than one begins so; 'help' lists them.\n"),
                 s->words.word[0]);
         return usage_json(s);

@@ -1,5 +1,7 @@
 #include "cli/fill.h"
 
+#include "cli/width.h"
+
 #include <string.h>
 
 enum { LINE_MAX_LEN = 8192 };
@@ -36,5 +38,5 @@ void fill_print_list(FILE *to, const char *pattern, const struct filling *list)
     struct text t = text_over(line, sizeof line);
 
     fill_list(&t, pattern, list);
-    fputs(line, to);
+    width_print(to, line);
 }

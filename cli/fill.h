@@ -1,7 +1,7 @@
 /* fill.h - whole sentences with {name}s in them: a translator sees each in one piece and may put
  * the names where the language wants them.
- * Pure.  Memory: appends to the caller's text, cut at its end.  Errors: none; a {name} that is
- * not in the list is left out. */
+ * Pure, but that printing prints.  Memory: appends to the caller's text, cut at its end.
+ * Errors: none; a {name} that is not in the list is left out. */
 #ifndef CLI_FILL_H
 #define CLI_FILL_H
 
@@ -28,7 +28,7 @@ static inline struct filling fill_number(const char *name, uint64_t number)
 /* Append the pattern; `list` ends with a name of NULL. */
 void fill_list(struct text *out, const char *pattern, const struct filling *list);
 
-/* Print the pattern. */
+/* Print the pattern; lines fit into a terminal. */
 void fill_print_list(FILE *to, const char *pattern, const struct filling *list);
 
 /* fill_add(&t, _("{name} holds {count}."), fill_text("name", n), fill_number("count", c)) */

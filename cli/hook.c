@@ -5,6 +5,7 @@
 
 #include "cli/json.h"
 #include "cli/lang.h"
+#include "cli/width.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +145,8 @@ static void failed(struct hook *h, uint64_t now_ms)
         pause *= 2;
     h->not_before_ms = now_ms + (pause < LONGEST_PAUSE_MS ? pause : LONGEST_PAUSE_MS);
     if (h->failures++ == 0)
-        fprintf(stderr, _("The program for events fails, or takes too long: %s\n"), h->program);
+        width_printf(stderr, _("The program for events fails, or takes too long: %s\n"),
+                     h->program);
 }
 
 static void end_group(struct hook *h)

@@ -81,7 +81,7 @@ static bool take_pasted(struct session *s, const char *line, int *code)
     char *text = fits ? realloc(pasted.text, pasted.len + len + 1) : NULL;
     if (!text) {
         forget_paste();
-        fprintf(stderr, "%s\n", _("That is too long."));
+        width_printf(stderr, "%s\n", _("That is too long."));
         *code = EXIT_USAGE;
         return true;
     }
@@ -119,7 +119,7 @@ static void do_line(const char *line)
 {
     session->opt = session->start;
     if (!words_split(line, &session->words))
-        fprintf(stderr, "%s\n", _("That line is too long."));
+        width_printf(stderr, "%s\n", _("That line is too long."));
     else if (session->words.n > 0)
         commands_run(session);
     /* Follow what happens next, now that there may be a daemon. */
@@ -326,9 +326,10 @@ static void greet(void)
         session_refuse(session, v, session->reply.detail);
         return;
     }
-    printf("%s\n", _("Numbridge. 'help' lists the commands, 'practice bridge' plays at once."));
+    width_printf(stdout, "%s\n",
+                 _("Numbridge. 'help' lists the commands, 'practice bridge' plays at once."));
     if (st->state == DAEMON_LOCKED)
-        printf("%s\n", _("Your key is locked: type 'unlock' first."));
+        width_printf(stdout, "%s\n", _("Your key is locked: type 'unlock' first."));
     else if (st->games_my_turn > 0)
         fill_print(stdout, ngettext("It is your turn in {count} game: 'show'.\n",
                                     "It is your turn in {count} games: 'show', then 'next'.\n",
@@ -353,8 +354,9 @@ static int run_terminal(void)
     umask(before);
     chmod(session->paths.history, 0600); /* also one that was there before */
     if (session->client.fd >= 0)
-        fprintf(stderr, "%s\n", _("The daemon goes on without you, games stay open; 'stop' at the "
-                                  "prompt stops it."));
+        width_printf(stderr, "%s\n",
+                     _("The daemon goes on without you, games stay open; 'stop' at the prompt "
+                       "stops it."));
     return EXIT_DONE;
 }
 
@@ -376,7 +378,7 @@ static int run_lines(void)
         if (words_split(line, &session->words))
             now = session->words.n > 0 ? commands_run(session) : EXIT_DONE;
         else
-            fprintf(stderr, "%s\n", _("That line is too long."));
+            width_printf(stderr, "%s\n", _("That line is too long."));
         if (code == EXIT_DONE)
             code = now;
     }

@@ -11,6 +11,7 @@
 #include "cli/seen.h"
 #include "cli/sentence.h"
 #include "cli/start.h"
+#include "cli/width.h"
 #include "keys/settings.h"
 
 #include <limits.h>
@@ -33,7 +34,7 @@ static void apply_settings(struct session *s)
     settings_init(&settings);
     enum verdict v = settings_load(&settings, s->paths.settings, &line);
     if (v != VERDICT_OK)
-        fprintf(stderr, _("%s, line %d: %s The file is not used.\n"), s->paths.settings, line,
+        width_printf(stderr, _("%s, line %d: %s The file is not used.\n"), s->paths.settings, line,
                 sentence_verdict(v));
     if (s->start.color == WHEN_AUTO)
         s->start.color = whens[settings.color];
@@ -258,7 +259,7 @@ int session_usage(struct session *s)
 
     fflush(stdout);
     if (c)
-        fprintf(stderr, _("It is written: %s %s\n%s\n"), c->name, _(c->arguments), _(c->help));
+        width_printf(stderr, _("It is written: %s %s\n%s\n"), c->name, _(c->arguments), _(c->help));
     else
         fprintf(stderr, "%s\n", sentence_verdict(VERDICT_USAGE));
     if (s->opt.output == OUTPUT_JSON)
@@ -348,11 +349,11 @@ bool session_sure(struct session *s, const char *question)
     if (s->opt.yes || s->opt.dry_run)
         return true;
     if (!s->term.in_tty) {
-        fprintf(stderr, _("%s Nothing was done: add --yes to do it without being asked.\n"),
+        width_printf(stderr, _("%s Nothing was done: add --yes to do it without being asked.\n"),
                 question);
         return unsure(s);
     }
-    fprintf(stderr, _("%s (y/n) "), question);
+    width_printf(stderr, _("%s (y/n) "), question);
     fflush(stderr);
     if (!read_answer(answer, sizeof answer)) {
         fprintf(stderr, "\n%s\n", _("Nothing was done."));
@@ -360,6 +361,6 @@ bool session_sure(struct session *s, const char *question)
     }
     bool yes = is_yes(answer);
     if (!yes)
-        fprintf(stderr, "%s\n", _("Nothing was done."));
+        width_printf(stderr, "%s\n", _("Nothing was done."));
     return yes || unsure(s);
 }

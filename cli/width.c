@@ -3,12 +3,15 @@
 #define _XOPEN_SOURCE 700 /* wcwidth */
 #include "cli/width.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <wchar.h>
 
-enum { GAP = 2, INDENT = 6, LAST_LEAST = 24 };
+enum { GAP = 2, INDENT = 6, LAST_LEAST = 24, TERMINAL_LEAST = 40, TEXT_MAX = 8192 };
 
 /* One code point of well-formed UTF-8. */
 static size_t read_point(const char *at, wchar_t *point)
@@ -65,6 +68,36 @@ void width_pad(struct text *out, const char *text, unsigned columns)
     text_add(out, text);
     for (unsigned at = width_columns(text); at < columns; at++)
         text_add(out, " ");
+}
+
+static unsigned terminal_columns(FILE *to)
+{
+    struct winsize size;
+
+    if (isatty(fileno(to)) != 1)
+        return 0;
+    bool known = ioctl(fileno(to), TIOCGWINSZ, &size) == 0 && size.ws_col >= TERMINAL_LEAST;
+    return known ? size.ws_col : TABLE_WIDTH;
+}
+
+void width_print(FILE *to, char *text)
+{
+    unsigned columns = terminal_columns(to);
+
+    if (columns > 0)
+        text_fold(text, columns);
+    fputs(text, to);
+}
+
+void width_printf(FILE *to, const char *format, ...)
+{
+    char text[TEXT_MAX];
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    width_print(to, text);
 }
 
 /* How many bytes of `text` go into a line of `room` columns: broken at a blank if there is one. */

@@ -22,6 +22,12 @@ void width_body(struct text *out, unsigned column, const char *body);
  * what follows stands below the body. */
 void width_row(struct text *out, const char *head, unsigned column, const char *body);
 
+/* As fprintf; where `to` is a terminal, lines are broken at blanks to fit into it. */
+__attribute__((format(printf, 2, 3))) void width_printf(FILE *to, const char *format, ...);
+
+/* Print a text, broken in the same way. */
+void width_print(FILE *to, char *text);
+
 /* The number of bytes of `text` that take at most `columns`. */
 size_t width_fit(const char *text, unsigned columns);
 
