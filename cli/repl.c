@@ -39,6 +39,38 @@ static void set_prompt(void)
     rl_set_prompt(prompt);
 }
 
+/* Where a line takes several rows, terminals may have broken it anew, so that nobody knows where it
+ * begins: it is written again below, and nothing above it is touched. */
+static void resize(void)
+{
+    unsigned least = session->term.width;
+    unsigned taken = width_columns(rl_display_prompt) + width_columns(rl_line_buffer);
+
+    term_resize(&session->term);
+    if (session->term.width < least)
+        least = session->term.width;
+    if (taken < least) {
+        rl_resize_terminal();
+        return;
+    }
+    rl_reset_screen_size();
+    rl_crlf();
+    if (!session->term.reader)
+        fputs("\033[J", rl_outstream);
+    rl_on_new_line();
+    rl_redisplay();
+}
+
+/* News may be heard of before the signal of another width. */
+static void see_width(void)
+{
+    struct term now = session->term;
+
+    term_resize(&now);
+    if (now.width != session->term.width)
+        resize();
+}
+
 /* Between two keys: only when the line is an ordinary one, and a board only above an empty one.
  * Readers are told when the line has been entered. */
 static void print_news_above(void)
@@ -48,6 +80,7 @@ static void print_news_above(void)
 
     if (!news_wait() || busy || session->term.reader)
         return;
+    see_width();
     rl_clear_visible_line();
     do { /* what comes while the daemon is asked wakes nobody any more */
         news_print(rl_end > 0);
@@ -245,28 +278,6 @@ static void clear_line(void)
     using_history(); /* or a line that the arrows brought back would be written over */
     rl_replace_line("", 0);
     printf("^C\n");
-    rl_on_new_line();
-    rl_redisplay();
-}
-
-/* Where a line takes several rows, terminals may have broken it anew, so that nobody knows where it
- * begins: it is written again below, and nothing above it is touched. */
-static void resize(void)
-{
-    unsigned least = session->term.width;
-    unsigned taken = width_columns(rl_display_prompt) + width_columns(rl_line_buffer);
-
-    term_resize(&session->term);
-    if (session->term.width < least)
-        least = session->term.width;
-    if (taken < least) {
-        rl_resize_terminal();
-        return;
-    }
-    rl_reset_screen_size();
-    rl_crlf();
-    if (!session->term.reader)
-        fputs("\033[J", rl_outstream);
     rl_on_new_line();
     rl_redisplay();
 }

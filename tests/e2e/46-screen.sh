@@ -27,6 +27,10 @@ check "the current game stands in the prompt" within 10 shows '^numbridge 1> *$'
 # The bell rang in a window that was not looked at.
 rang() { [ "$(screen display-message -p -t 0 '#{window_bell_flag}')" = 1 ]; }
 
+is_wide() {
+    stty -F "$(screen display-message -p -t 0 '#{pane_tty}')" size | grep -q " $1\$"
+}
+
 # ---- news and the line being typed ----
 type_in "say one two three"
 press C-a M-f
@@ -72,6 +76,7 @@ type_in "$half"
 within 10 typed_is "$half"
 for width in 120 40 80; do
     screen resize-window -t 0 -x "$width" -y 24
+    within 10 is_wide "$width" # tmux takes its time to say so
     tell
     check "at $width columns news come" within 10 told
     check "  ... above the whole line" within 10 typed_is "$half"
