@@ -2,6 +2,7 @@
  * arrives is enough, whatever became of those before it; and it may arrive twice. */
 #include "base/hash.h"
 #include "daemon/games_part.h"
+#include "daemon/log.h"
 #include "daemon/store_roads.h"
 
 #include <sodium.h>
@@ -76,6 +77,64 @@ static void tell_notes(struct games *g, const struct player_key *friend, games_t
     sodium_memzero(&game, sizeof game);
 }
 
+/* ---- what was refused ---------------------------------------------------------------------- */
+
+/* [P-8.13] a refusal is remembered only if there is no link to tell it by */
+void games_owe_refusal(struct games *g, const struct player_key *to)
+{
+    struct owed_refusal r = {g->out.game, (uint32_t)g->out.number, g->out.verdict};
+
+    if (g->out.kind != PEER_REFUSE && g->out.kind != PEER_UNKNOWN_GAME)
+        return;
+    if (store_refusal_put(g->store, to, &r, loop_wall_ms(g->loop)) != VERDICT_OK)
+        return; /* what is refused comes again, and is refused again */
+}
+
+/* It has been accepted since, or the game has become known. */
+static bool is_stale(struct games *g, const struct owed_refusal *r)
+{
+    struct stored_game game;
+    uint32_t number;
+
+    if (store_game_find(g->store, &r->game, &number) != VERDICT_OK
+        || store_game_get(g->store, number, &game) != VERDICT_OK)
+        return false;
+    bool stale = game.row.state != GAME_DISPUTED && game.row.entries >= r->number;
+    sodium_memzero(&game, sizeof game);
+    return stale;
+}
+
+/* Those that still stand. */
+static unsigned standing_refusals(struct games *g, const struct player_key *friend,
+                                  struct owed_refusal out[REFUSALS_MAX])
+{
+    unsigned all = store_refusals(g->store, friend, out), n = 0;
+
+    for (unsigned i = 0; i < all; i++)
+        if (!is_stale(g, &out[i]))
+            out[n++] = out[i];
+        else if (store_refusal_delete(g->store, friend, &out[i].game) != VERDICT_OK)
+            log_warnx("an old refusal stays");
+    return n;
+}
+
+static void tell_refusals(struct games *g, const struct player_key *friend, games_tell *take,
+                          void *context)
+{
+    struct owed_refusal r[REFUSALS_MAX];
+    unsigned n = standing_refusals(g, friend, r);
+
+    for (unsigned i = 0; i < n; i++) {
+        begin(g, r[i].verdict == VERDICT_OK ? PEER_UNKNOWN_GAME : PEER_REFUSE);
+        g->out.game = r[i].game;
+        g->out.number = r[i].number;
+        g->out.verdict = r[i].verdict;
+        take(context, &g->out);
+    }
+}
+
+/* ---- all of it ----------------------------------------------------------------------------- */
+
 /* Calls back with every game with this friend that letters speak of. */
 typedef void each_game(struct games *g, const struct stored_game *game, unsigned at,
                        void *context);
@@ -112,6 +171,7 @@ void games_bundle(struct games *g, const struct player_key *friend, games_tell *
 
     all_games(g, friend, tell_each, &t);
     tell_notes(g, friend, take, context);
+    tell_refusals(g, friend, take, context);
 }
 
 /* ---- what there is to tell ----------------------------------------------------------------- */
@@ -126,9 +186,9 @@ static void print_each(struct games *g, const struct stored_game *game, unsigned
     struct printing *p = context;
 
     (void)g;
-    (void)at;
     hash_bytes(&p->h, span_of(game->row.id.b, sizeof game->row.id.b));
     hash_number(&p->h, game->row.entries);
+    hash_number(&p->h, game->other[at].has == 0); /* what a refusal of the game may reset */
     p->things++;
 }
 
@@ -137,13 +197,20 @@ struct hash games_print(struct games *g, const struct player_key *friend)
     struct printing p = {.things = 0};
     uint64_t mine = store_notes_newest(g->store, friend, true);
     uint64_t his = store_notes_newest(g->store, friend, false);
+    struct owed_refusal r[REFUSALS_MAX];
+    unsigned refusals_n = standing_refusals(g, friend, r);
 
     hash_start(&p.h, TAG_SEALED);
     all_games(g, friend, print_each, &p);
     hash_number(&p.h, mine);
     hash_number(&p.h, his);
+    for (unsigned i = 0; i < refusals_n; i++) {
+        hash_bytes(&p.h, span_of(r[i].game.b, sizeof r[i].game.b));
+        hash_number(&p.h, r[i].number);
+        hash_number(&p.h, r[i].verdict);
+    }
     struct hash print = hash_end(&p.h);
-    return p.things > 0 || mine > 0 || his > 0 ? print : (struct hash){{0}};
+    return p.things + refusals_n > 0 || mine > 0 || his > 0 ? print : (struct hash){{0}};
 }
 
 bool games_busy(const struct games *g)

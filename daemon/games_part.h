@@ -160,6 +160,11 @@ void games_summary(const struct games *g, struct live *l);
 void games_move_row(const struct match *m, const struct entry *e, struct move_row *out);
 void games_news(struct games *g, const struct live *l, unsigned notice, struct event *out);
 
+/* games_bundle.c ------------------------------------------------------------------------------ */
+
+/* The message in g->out did not go to him: if it is a refusal, the next letter brings it. */
+void games_owe_refusal(struct games *g, const struct player_key *to);
+
 /* games_peer.c ------------------------------------------------------------------------------- */
 
 /* Go through the entries of a message of `from`, from offset `at` on. */

@@ -23,9 +23,9 @@ static void start_message(struct games *g, uint32_t kind, const struct game_id *
 
 static void send_message(struct games *g, const struct player_key *to)
 {
-    /* If it does not go now, LINK_UP or the next HAVE brings it again. */
-    if (g->people != NULL)
-        (void)people_send(g->people, to, &g->out);
+    /* If it does not go now, LINK_UP, the next HAVE or a letter brings it again. */
+    if (g->people != NULL && !people_send(g->people, to, &g->out))
+        games_owe_refusal(g, to);
 }
 
 /* To one, or to everybody who plays: those who are no friends of ours get it from others. */
@@ -85,6 +85,18 @@ static void send_refusal(struct games *g, const struct live *l, uint32_t number,
 
 /* --- HAVE ------------------------------------------------------------------------------------- */
 
+/* What is known of another player, durable and in memory. */
+static void keep_receipt(struct games *g, struct stored_game *game, unsigned at)
+{
+    if (store_game_receipt(g->store, game, at) != VERDICT_OK)
+        return;
+    for (unsigned i = 0; i < LIVE_MAX; i++) {
+        struct live *l = g->live[i];
+        if (l != NULL && l->stored.row.number == game->row.number)
+            l->stored.other[at] = game->other[at];
+    }
+}
+
 static void acknowledged(struct games *g, struct stored_game *game, unsigned at, uint32_t number)
 {
     struct opponent *o = &game->other[at];
@@ -93,13 +105,14 @@ static void acknowledged(struct games *g, struct stored_game *game, unsigned at,
     if (number > o->has)
         o->has = number;
     o->direct = 1;
-    if (store_game_receipt(g->store, game, at) != VERDICT_OK)
-        return;
-    for (unsigned i = 0; i < LIVE_MAX; i++) {
-        struct live *l = g->live[i];
-        if (l != NULL && l->stored.row.number == game->row.number)
-            l->stored.other[at] = *o;
-    }
+    keep_receipt(g, game, at);
+}
+
+/* He has lost the game, and says so by letter: the next letter to him holds all of it. */
+static void knows_nothing(struct games *g, struct stored_game *game, unsigned at)
+{
+    game->other[at].has = 0;
+    keep_receipt(g, game, at);
 }
 
 /* The stored log of a game, for chain/sync. */
@@ -207,7 +220,10 @@ static void take_unknown_game(struct games *g, const struct friend_info *from,
     unsigned at;
     if (game_of(g, from, m, &game, &at) != VERDICT_OK)
         return;
-    games_send_from(g, &game, 1, &from->key);
+    if (from->letter_ms != 0)
+        knows_nothing(g, &game, at);
+    else
+        games_send_from(g, &game, 1, &from->key);
     sodium_memzero(&game, sizeof game);
 }
 
@@ -398,8 +414,9 @@ static void take_refusal(struct games *g, const struct friend_info *from,
     if (game_of(g, from, m, &game, &at) != VERDICT_OK ||
         games_live(g, game.row.number, &l) != VERDICT_OK)
         return;
+    bool old = from->letter_ms != 0 && m->number <= game.other[at].has; /* he has taken it since */
     sodium_memzero(&game, sizeof game);
-    if (l->stored.row.refusal == m->verdict || l->stored.row.state == GAME_DISPUTED)
+    if (old || l->stored.row.refusal == m->verdict || l->stored.row.state == GAME_DISPUTED)
         return;
     log_info("game=%u seq=%llu: refused by %s: %s", l->stored.row.number,
              (unsigned long long)m->number, from->name, verdict_name((enum verdict)m->verdict));

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define REFUSAL_MS (UINT64_C(45) * 24 * 3600 * 1000)
 enum {
     LOOK_MS = 5000,           /* between two looks at folders and relays */
     SOON_MS = 150,
@@ -274,6 +275,15 @@ static void resend(struct roads *r)
             games_on_link(r->p.games, &who, LINK_UP);
 }
 
+/* [P-8.13] and forgotten after 45 days */
+static void expire_refusals(struct roads *r)
+{
+    uint64_t now = loop_wall_ms(r->p.loop);
+
+    if (now > REFUSAL_MS && store_refusals_expire(r->p.store, now - REFUSAL_MS) != VERDICT_OK)
+        log_warnx("old refusals could not be tidied up");
+}
+
 static void look(void *self)
 {
     struct roads *r = self;
@@ -284,6 +294,7 @@ static void look(void *self)
     if (now >= r->expire_tick) {
         r->expire_tick = now + EXPIRE_MS;
         relay_expire(r);
+        expire_refusals(r);
     }
     resend(r);
     if (games_busy(r->p.games)) { /* what is being made belongs into the letter */
@@ -299,16 +310,21 @@ static void look(void *self)
     }
 }
 
-void roads_poke(struct roads *r)
+void roads_look_soon(struct roads *r)
 {
     uint64_t now = loop_tick_ms(r->p.loop);
 
-    r->resend_ms = RESEND_MS;
     if (r->due_tick <= now + SOON_MS)
         return;
     loop_cancel(r->p.loop, r->timer);
     r->due_tick = now + SOON_MS;
     r->timer = loop_after(r->p.loop, SOON_MS, look, r);
+}
+
+void roads_poke(struct roads *r)
+{
+    r->resend_ms = RESEND_MS;
+    roads_look_soon(r);
 }
 
 void roads_on_link(struct roads *r, const struct friend_info *who, enum link_state state)
@@ -325,6 +341,7 @@ struct roads *roads_new(const struct roads_parts *parts)
     if (!r)
         return NULL;
     r->p = *parts;
+    watch_start(r);
     r->resend_ms = RESEND_MS;
     r->resend_tick = loop_tick_ms(r->p.loop) + RESEND_MS;
     r->due_tick = loop_tick_ms(r->p.loop) + SOON_MS;
@@ -338,6 +355,7 @@ void roads_free(struct roads *r)
         return;
     loop_cancel(r->p.loop, r->timer);
     loop_cancel(r->p.loop, r->pump);
+    watch_stop(r);
     for (unsigned i = 0; i < r->inbox_n; i++) {
         if (r->inbox[i]->done) {
             r->inbox[i]->report.verdict = VERDICT_LOCKED;
@@ -436,6 +454,8 @@ enum verdict roads_set(struct roads *r, const struct friend_info *friend, const 
     if (!state)
         return VERDICT_MEMORY;
     memset(state, 0, sizeof *state);
+    watch_stop(r); /* the folders that still count are named at the next look */
+    watch_start(r);
     state->friend = road.friend;
     state->kind = road.kind;
     roads_poke(r);

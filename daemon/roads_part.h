@@ -45,6 +45,8 @@ struct roads {
     uint64_t resend_tick;   /* when what links have lost is said again */
     uint64_t resend_ms;
     uint64_t expire_tick;
+    int notice_fd;          /* of inotify; -1: none */
+    unsigned notice;
     struct inbox_item *inbox[INBOX_MAX];
     unsigned inbox_n;
     struct road_state *state[ROADS_MAX];
@@ -67,6 +69,14 @@ void roads_went(struct roads *r, struct stored_road *road, const struct hash *pr
 struct hash roads_print(struct roads *r, const struct player_key *friend);
 /* Nothing waits for his receipt. */
 bool roads_all_received(struct roads *r, const struct player_key *friend);
+
+/* roads.c: look at all roads in a moment. */
+void roads_look_soon(struct roads *r);
+
+/* roads_watch.c: begin and end to be told of new files; also in this folder from now on. */
+void watch_start(struct roads *r);
+void watch_stop(struct roads *r);
+void watch_folder(struct roads *r, const char *path);
 
 /* roads_spool.c: one look at a shared folder: read what is new, write what is due, tidy up. */
 void spool_look(struct roads *r, struct stored_road *road);

@@ -193,6 +193,8 @@ void spool_look(struct roads *r, struct stored_road *road)
     if (!s)
         return;
     folder_of(road, &road->friend, &r->p.me->public, folder);
+    watch_folder(r, road->target);
+    watch_folder(r, folder);
     read_folder(r, s, folder);
     folder_of(road, &r->p.me->public, &road->friend, folder);
     s->trouble = write_folder(r, road, folder);

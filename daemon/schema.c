@@ -244,6 +244,16 @@ static const char *const migrations[] = {
     " bytes BLOB NOT NULL CHECK(length(bytes) BETWEEN 107 AND 251),"
     " PRIMARY KEY(game, result)"
     ") STRICT, WITHOUT ROWID;",
+
+    /* 9: what was refused of what friends say, for the next letter to them */
+    "CREATE TABLE refusals("
+    " friend BLOB NOT NULL CHECK(length(friend) = 32),"
+    " game BLOB NOT NULL CHECK(length(game) = 32),"
+    " number INTEGER NOT NULL," /* of the entry; 0 with verdict 0: the game is not known */
+    " verdict INTEGER NOT NULL,"
+    " time_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(friend, game)"
+    ") STRICT, WITHOUT ROWID;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

@@ -87,6 +87,8 @@ enum verdict store_roads_forget(struct store *s, const struct player_key *friend
     if (v == VERDICT_OK)
         v = run_for(s, store_sql(s, "DELETE FROM answers WHERE friend = ?1"), friend);
     if (v == VERDICT_OK)
+        v = run_for(s, store_sql(s, "DELETE FROM refusals WHERE friend = ?1"), friend);
+    if (v == VERDICT_OK)
         v = run_for(s, store_sql(s, "DELETE FROM parcels WHERE sender = ?1 OR reader = ?1"),
                     friend);
     return v;
@@ -143,6 +145,66 @@ unsigned store_games_to_tell(struct store *s, const struct player_key *friend, u
         numbers[n++] = (uint32_t)store_number(st, 0);
     store_done(st);
     return n;
+}
+
+/* ---- refusals ------------------------------------------------------------------------------ */
+
+enum verdict store_refusal_put(struct store *s, const struct player_key *friend,
+                               const struct owed_refusal *r, uint64_t now_ms)
+{
+    sqlite3_stmt *st = store_sql(s,
+        "INSERT OR REPLACE INTO refusals(friend, game, number, verdict, time_ms)"
+        " VALUES(?1, ?2, ?3, ?4, ?5)");
+
+    store_bind_blob(st, 1, friend->b, sizeof friend->b);
+    store_bind_blob(st, 2, r->game.b, sizeof r->game.b);
+    store_bind_number(st, 3, r->number);
+    store_bind_number(st, 4, r->verdict);
+    store_bind_number(st, 5, now_ms);
+    enum verdict v = store_run(s, st);
+    if (v != VERDICT_OK)
+        return v;
+    st = store_sql(s, "DELETE FROM refusals WHERE friend = ?1 AND game NOT IN (SELECT game"
+                      " FROM refusals WHERE friend = ?1 ORDER BY time_ms DESC, game LIMIT ?2)");
+    store_bind_blob(st, 1, friend->b, sizeof friend->b);
+    store_bind_number(st, 2, REFUSALS_MAX);
+    return store_run(s, st);
+}
+
+unsigned store_refusals(struct store *s, const struct player_key *friend,
+                        struct owed_refusal out[REFUSALS_MAX])
+{
+    sqlite3_stmt *st = store_sql(s, "SELECT game, number, verdict FROM refusals"
+                                    " WHERE friend = ?1 ORDER BY game");
+    unsigned n = 0;
+    bool row = true;
+
+    store_bind_blob(st, 1, friend->b, sizeof friend->b);
+    while (n < REFUSALS_MAX && store_step(s, st, &row) && row) {
+        store_blob(st, 0, out[n].game.b, sizeof out[n].game.b);
+        out[n].number = (uint32_t)store_number(st, 1);
+        out[n++].verdict = (uint32_t)store_number(st, 2);
+    }
+    store_done(st);
+    return n;
+}
+
+enum verdict store_refusal_delete(struct store *s, const struct player_key *friend,
+                                  const struct game_id *game)
+{
+    sqlite3_stmt *st = store_sql(s, "DELETE FROM refusals WHERE friend = ?1 AND game = ?2");
+
+    store_bind_blob(st, 1, friend->b, sizeof friend->b);
+    store_bind_blob(st, 2, game->b, sizeof game->b);
+    return store_run(s, st);
+}
+
+enum verdict store_refusals_expire(struct store *s, uint64_t before_ms)
+{
+    sqlite3_stmt *st = store_sql(s, "DELETE FROM refusals WHERE time_ms < ?1");
+
+    store_bind_number(st, 1, before_ms);
+    return store_run(s, st);
 }
 
 /* ---- answers ------------------------------------------------------------------------------- */

@@ -51,6 +51,26 @@ bool store_sent_get(struct store *s, const struct player_key *friend, uint32_t g
 unsigned store_games_to_tell(struct store *s, const struct player_key *friend, uint32_t *numbers,
                              unsigned max);
 
+/* --- what was refused of what a friend says, while there was no link to tell him ---------------- */
+
+enum { REFUSALS_MAX = 16 }; /* of each friend; the newest are kept */
+struct owed_refusal {
+    struct game_id game;
+    uint32_t number, verdict; /* which entry and why; 0, 0: the game is not known */
+};
+/* In place of what was owed about that game. */
+enum verdict store_refusal_put(struct store *s, const struct player_key *friend,
+                               const struct owed_refusal *r, uint64_t now_ms)
+    __attribute__((warn_unused_result));
+/* In the order of the games; at most REFUSALS_MAX. */
+unsigned store_refusals(struct store *s, const struct player_key *friend,
+                        struct owed_refusal out[REFUSALS_MAX]);
+enum verdict store_refusal_delete(struct store *s, const struct player_key *friend,
+                                  const struct game_id *game) __attribute__((warn_unused_result));
+/* Those from before `before_ms`. */
+enum verdict store_refusals_expire(struct store *s, uint64_t before_ms)
+    __attribute__((warn_unused_result));
+
 /* --- answers to invitations redeemed by letter ------------------------------------------------ */
 
 enum verdict store_answer_owed(struct store *s, const struct player_key *friend,
