@@ -71,7 +71,7 @@ static void tell_notes(struct games *g, const struct player_key *friend, games_t
         take(context, &g->out);
     }
     begin(g, PEER_NOTE_ACK);
-    g->out.number = store_notes_newest(g->store, friend, false);
+    g->out.number = store_notes_whole(g->store, friend);
     if (g->out.number > 0)
         take(context, &g->out);
     sodium_memzero(&game, sizeof game);
@@ -196,7 +196,7 @@ struct hash games_print(struct games *g, const struct player_key *friend)
 {
     struct printing p = {.things = 0};
     uint64_t mine = store_notes_newest(g->store, friend, true);
-    uint64_t his = store_notes_newest(g->store, friend, false);
+    uint64_t his = store_notes_whole(g->store, friend);
     struct owed_refusal r[REFUSALS_MAX];
     unsigned refusals_n = standing_refusals(g, friend, r);
 

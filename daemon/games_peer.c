@@ -159,6 +159,18 @@ static bool owes_by_itself(const struct stored_game *game)
     return game->wish != 0 || (row->waits_for_me && (!a_persons || said_yes));
 }
 
+/* He holds all of it: whatever he refused before, he does no longer. */
+static void nothing_refused(struct games *g, const struct stored_game *game)
+{
+    struct live *l;
+    if (game->row.refusal == VERDICT_OK || game->row.state == GAME_DISPUTED ||
+        game->row.state == GAME_DECLINED || games_live(g, game->row.number, &l) != VERDICT_OK)
+        return;
+    l->stored.row.refusal = VERDICT_OK;
+    if (store_game_save(g->store, &l->stored) != VERDICT_OK)
+        return; /* the next entry tells */
+}
+
 static void compare(struct games *g, struct stored_game *game, unsigned at,
                     const struct peer_message *m)
 {
@@ -171,6 +183,8 @@ static void compare(struct games *g, struct stored_game *game, unsigned at,
     if (theirs > 0 && store_entry_hash(g->store, game->row.number, theirs, &ours) &&
         hash_equal(&ours, &m->head)) {
         acknowledged(g, game, at, theirs);
+        if (theirs == game->row.entries)
+            nothing_refused(g, game);
         if (theirs == game->row.entries && !owes_by_itself(game) &&
             store_line_count(g->store, game->row.number) == 0)
             return; /* the usual case, without loading the game */

@@ -1,6 +1,6 @@
-/* Notice of files that arrive, so that a friend's move does not wait for the next look.  It is a hint
- * and nothing more: what counts is what a look finds, and one comes anyway every few seconds, for
- * some file systems (those of other machines) give no notice. */
+/* Notice of files that arrive, so that a friend's move does not wait for the next look.  It is a
+ * hint and nothing more: what counts is what a look finds, and one comes anyway every few seconds,
+ * for some file systems (those of other machines) give no notice. */
 #include "daemon/roads_part.h"
 
 #include "daemon/log.h"

@@ -139,6 +139,40 @@ uint64_t store_notes_newest(struct store *s, const struct player_key *friend, bo
     return number;
 }
 
+uint64_t store_notes_whole(struct store *s, const struct player_key *friend)
+{
+    sqlite3_stmt *st = store_sql(s,
+        "SELECT coalesce(min(number), 0) FROM notes AS n WHERE friend = ?1 AND mine = 0"
+        " AND NOT EXISTS (SELECT 1 FROM notes WHERE friend = ?1 AND mine = 0"
+        " AND number = n.number + 1)");
+    bool row;
+    store_bind_blob(st, 1, friend->b, sizeof friend->b);
+    if (!store_step(s, st, &row) || !row)
+        return 0;
+    uint64_t number = store_number(st, 0);
+    store_done(st);
+    return number;
+}
+
+/* A letter may bring what was written before something that came already. */
+static bool is_known_note(struct store *s, const struct stored_note *note, uint64_t newest)
+{
+    sqlite3_stmt *st;
+    bool row = true;
+    if (note->number > newest)
+        return note->number > INT64_MAX;
+    if (newest - note->number >= NOTES_KEPT)
+        return true;
+    st = store_sql(s, "SELECT 1 FROM notes WHERE friend = ?1 AND mine = 0 AND number = ?2");
+    store_bind_blob(st, 1, note->friend.b, sizeof note->friend.b);
+    store_bind_number(st, 2, note->number);
+    if (!store_step(s, st, &row))
+        return true;
+    if (row)
+        store_done(st);
+    return row;
+}
+
 static enum verdict forget_notes(struct store *s, const struct stored_note *note)
 {
     if (note->number <= NOTES_KEPT)
@@ -156,7 +190,7 @@ enum verdict store_note_add(struct store *s, struct stored_note *note)
     uint64_t newest = store_notes_newest(s, &note->friend, note->mine);
     if (note->mine)
         note->number = newest + 1;
-    else if (note->number <= newest || note->number > INT64_MAX)
+    else if (is_known_note(s, note, newest))
         return VERDICT_KNOWN;
     sqlite3_stmt *st = store_sql(s, "INSERT INTO notes(friend, mine, number, game, text, sent_ms)"
                                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
@@ -167,7 +201,7 @@ enum verdict store_note_add(struct store *s, struct stored_note *note)
     store_bind_text(st, 5, note->text);
     store_bind_number(st, 6, note->sent_ms <= INT64_MAX ? note->sent_ms : 0);
     enum verdict v = store_run(s, st);
-    return v == VERDICT_OK ? forget_notes(s, note) : v;
+    return v == VERDICT_OK && note->number > newest ? forget_notes(s, note) : v;
 }
 
 bool store_note_unsent(struct store *s, const struct player_key *friend, uint64_t after,

@@ -31,7 +31,8 @@ struct stored_note {
     uint64_t sent_ms;
     char text[NOTE_MAX + 1];
 };
-/* Inside a transaction.  A note of mine gets the next number.  VERDICT_KNOWN: his is old. */
+/* Inside a transaction.  A note of mine gets the next number.  VERDICT_KNOWN: his is there,
+ * or older than those that are kept. */
 enum verdict store_note_add(struct store *s, struct stored_note *note)
     __attribute__((warn_unused_result));
 /* My oldest note above `after` that the friend has not stored; false: none. */
@@ -40,5 +41,7 @@ bool store_note_unsent(struct store *s, const struct player_key *friend, uint64_
 enum verdict store_note_stored(struct store *s, const struct player_key *friend, uint64_t upto)
     __attribute__((warn_unused_result));
 uint64_t store_notes_newest(struct store *s, const struct player_key *friend, bool mine);
+/* Up to which of his none is missing, of those that are kept; 0: there are none. */
+uint64_t store_notes_whole(struct store *s, const struct player_key *friend);
 
 #endif

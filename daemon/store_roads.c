@@ -152,9 +152,11 @@ unsigned store_games_to_tell(struct store *s, const struct player_key *friend, u
 enum verdict store_refusal_put(struct store *s, const struct player_key *friend,
                                const struct owed_refusal *r, uint64_t now_ms)
 {
-    sqlite3_stmt *st = store_sql(s,
-        "INSERT OR REPLACE INTO refusals(friend, game, number, verdict, time_ms)"
-        " VALUES(?1, ?2, ?3, ?4, ?5)");
+    sqlite3_stmt *st = store_sql(s, r->verdict != VERDICT_OK
+        ? "INSERT OR REPLACE INTO refusals(friend, game, number, verdict, time_ms)"
+          " VALUES(?1, ?2, ?3, ?4, ?5)"
+        : "INSERT OR IGNORE INTO refusals(friend, game, number, verdict, time_ms)"
+          " VALUES(?1, ?2, ?3, ?4, ?5)");
 
     store_bind_blob(st, 1, friend->b, sizeof friend->b);
     store_bind_blob(st, 2, r->game.b, sizeof r->game.b);

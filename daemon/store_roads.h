@@ -51,14 +51,14 @@ bool store_sent_get(struct store *s, const struct player_key *friend, uint32_t g
 unsigned store_games_to_tell(struct store *s, const struct player_key *friend, uint32_t *numbers,
                              unsigned max);
 
-/* --- what was refused of what a friend says, while there was no link to tell him ---------------- */
+/* --- what was refused while there was no link to tell by -------------------------------------- */
 
 enum { REFUSALS_MAX = 16 }; /* of each friend; the newest are kept */
 struct owed_refusal {
     struct game_id game;
     uint32_t number, verdict; /* which entry and why; 0, 0: the game is not known */
 };
-/* In place of what was owed about that game. */
+/* In place of what was owed about that game; that it is not known is no news if anything was. */
 enum verdict store_refusal_put(struct store *s, const struct player_key *friend,
                                const struct owed_refusal *r, uint64_t now_ms)
     __attribute__((warn_unused_result));

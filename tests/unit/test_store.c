@@ -111,7 +111,8 @@ static void older_is_brought_up_to_date(void **state)
     (void)state;
     struct stored_game game;
     store_close(opened());
-    run_on_file("DROP TABLE removed; DROP TABLE holds; DROP TABLE conditions;"
+    run_on_file("DROP TABLE refusals; DROP TABLE removed; DROP TABLE holds;"
+                "DROP TABLE conditions;"
                 "DROP TABLE roads; DROP TABLE sent; DROP TABLE answers; DROP TABLE spool_files;"
                 "DROP TABLE parcels; DROP TABLE deposits; DROP TABLE further_players;"
                 "ALTER TABLE games DROP COLUMN grade; ALTER TABLE games DROP COLUMN reminded;"
