@@ -71,7 +71,7 @@ FUZZ := $(patsubst tests/fuzz/%.c,$(OUT)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # --- targets for people -------------------------------------------------------------------------
 .DEFAULT_GOAL := all
-.PHONY: all help deps play check demo bench fuzz asan valgrind cov lint install clean \
+.PHONY: all help deps play check demo bench sim fuzz asan valgrind cov lint install clean \
         unit tests bench-programs corpus check-run check-source
 .DELETE_ON_ERROR:
 
@@ -104,6 +104,11 @@ bench: ## measure; B=NAME measures one
 	@.ci/deps play test
 	@$(MAKE) --no-print-directory FLAVOR=release all bench-programs
 	@tests/bench.sh build/release $(B)
+
+sim: ## many games of whole simulated peers: make sim N=10000 SEED=1
+	@.ci/deps play test
+	@$(MAKE) --no-print-directory $(OUT)/tests/sim/sim_chaos
+	@tests/sim.sh $(OUT) $(or $(N),10000) $(or $(SEED),1)
 
 fuzz: ## hunt with libFuzzer: make fuzz T=ticket SECS=60
 	@.ci/deps play lint

@@ -1,7 +1,6 @@
-/* Witnesses: what a player asks of his game's witness, and what a daemon does that is one.
- * A witness follows the chain of signed entries without judging them: he sees neither hands nor
- * chat.  An entry out of turn may have to give way to the debtor's; so he keeps two places, the
- * last entry that stays (the base, from which he follows) and the last one he has signed. */
+/* Witnesses: what a player asks of his game's witness, and what a daemon does that is one: it
+ * follows the chain of signed entries (chain/follow.h), keeps the last of them for who was away,
+ * and signs heads and times. */
 #include "daemon/games_part.h"
 
 #include "chain/witness.h"
@@ -50,12 +49,6 @@ static void send_message(struct games *g, const struct player_key *to)
 }
 
 /* --- a player ------------------------------------------------------------------------------- */
-
-/* What is the head in question when a claim is made: that before the warnings. */
-static bool is_about_time_up(unsigned kind)
-{
-    return kind == ENTRY_WARNING || kind == ENTRY_CLAIM;
-}
 
 static void send_row(struct games *g, struct live *l, uint32_t from)
 {
@@ -141,7 +134,7 @@ void games_witness_answer(struct games *g, const struct friend_info *from,
         return;
     l->witness_from = (uint32_t)m->number + 1;
     keep_statement(g, l, m);
-    if (l->witness_from <= l->stored.row.entries && !is_about_time_up(l->m.now.last_kind) &&
+    if (l->witness_from <= l->stored.row.entries && !follow_is_about_time_up(l->m.now.last_kind) &&
         l->witness_from != l->witness_asked)
         send_row(g, l, l->witness_from);
 }
@@ -160,76 +153,17 @@ bool games_witness_claim(struct games *g, const struct live *l, struct claim_ste
 
 /* --- the witness ---------------------------------------------------------------------------- */
 
-/* While a row of entries is followed. */
-struct following {
-    struct witnessed_game game;
-    uint32_t at;              /* the last entry that fits */
-    struct hash at_head;
-    uint32_t sign;            /* the last one that may be signed */
-    struct hash sign_head;
-    uint32_t fresh;           /* the first one that was new, 0 = none */
-};
-
 bool games_witness_knows(struct games *g, const struct game_id *game)
 {
     struct witnessed_game w;
     return store_witnessed_get(g->store, game, &w);
 }
 
-static bool plays(const struct witnessed_game *w, const struct player_key *key)
-{
-    for (unsigned i = 0; i < w->players; i++)
-        if (player_key_equal(&w->player[i], key))
-            return true;
-    return false;
-}
-
-/* Entry 1 of a game that names me. */
-static bool take_first(struct games *g, struct following *f)
-{
-    const struct proposal *p = &g->plain.u.proposal;
-    struct game_id id = chain_game_id(p);
-    if (g->plain.kind != ENTRY_PROPOSAL || g->plain.number != 1 || p->players > PLAYERS_MAX ||
-        !p->has_witness || !player_key_equal(&p->witness, &g->me->public) ||
-        !game_id_equal(&id, &f->game.game))
-        return false;
-    f->game.players = p->players;
-    memcpy(f->game.player, p->player, p->players * sizeof p->player[0]);
-    return true;
-}
-
-/* The entry in g->incoming, unpacked in g->plain: does it follow? */
-static bool follows(struct games *g, struct following *f)
-{
-    const struct entry *e = &g->plain;
-    if (f->game.players == 0 && !take_first(g, f))
-        return false;
-    return e->number == f->at + 1 && game_id_equal(&e->game, &f->game.game) &&
-           hash_equal(&e->prev, &f->at_head) && e->author < f->game.players &&
-           chain_verify(&g->incoming, &f->game.player[e->author]) == VERDICT_OK;
-}
-
 static enum verdict follow_one(struct games *g, struct following *f)
 {
-    struct hash hash = chain_hash(&g->incoming);
-    if (entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain) != VERDICT_OK)
-        return VERDICT_NOT_DECODABLE;
-    if (f->game.players > 0 && g->plain.number <= f->at)
-        return VERDICT_OK; /* known, or of no more interest */
-    if (!follows(g, f))
-        return VERDICT_GAP;
-    f->at = g->plain.number;
-    f->at_head = hash;
-    if (f->fresh == 0)
-        f->fresh = f->at;
-    if (!entry_kind_is_loose(g->plain.kind)) {
-        f->game.base = f->at;
-        f->game.base_head = hash;
-    }
-    if (!is_about_time_up(g->plain.kind)) {
-        f->sign = f->at;
-        f->sign_head = hash;
-    }
+    enum verdict v = follow_entry(f, &g->me->public, &g->incoming);
+    if (v != VERDICT_OK)
+        return v == VERDICT_KNOWN ? VERDICT_OK : v;
     return store_postmark_add(g->store, &f->game.game, f->at, &g->incoming);
 }
 
@@ -238,21 +172,13 @@ static enum verdict follow_row(struct games *g, const struct peer_message *m,
 {
     size_t at = 0;
     enum verdict v = VERDICT_OK;
-    if (!store_witnessed_get(g->store, &m->game, &f->game))
-        f->game.players = 0;
-    f->at = f->sign = f->game.base;
-    f->at_head = f->sign_head = f->game.base_head;
+    struct witnessed_game kept;
+    if (!store_witnessed_get(g->store, &m->game, &kept))
+        kept.players = 0;
+    follow_begin(f, &kept);
     while (v == VERDICT_OK && peer_next_entry(m, &at, &g->incoming) == VERDICT_OK)
         v = follow_one(g, f);
     return v;
-}
-
-/* [P-5.14] A witness keeps one number and head for each game, stores before he signs, and never
- * signs a lower number, nor another head for the same number. */
-static bool may_sign(const struct following *f)
-{
-    const struct witnessed_game *w = &f->game;
-    return f->sign > w->number || (f->sign == w->number && hash_equal(&f->sign_head, &w->head));
 }
 
 static void answer(struct games *g, const struct following *f, bool signs,
@@ -296,14 +222,12 @@ static enum verdict keep_row(struct games *g, const struct peer_message *m,
     struct game_id other;
     if (f->game.number == 0 && store_witnessed_of(g->store, from, WITNESSED_OF_MAX, &other))
         row = VERDICT_DISK; /* enough of his */
-    *signs = f->game.players > 0 && f->sign > 0 && plays(&f->game, from) && may_sign(f);
+    *signs = follow_plays(&f->game, from) && follow_may_sign(f);
     f->game.time_ms = loop_cautious_ms(g->loop);
-    if (*signs) {
-        f->game.number = f->sign;
-        f->game.head = f->sign_head;
-    }
+    if (*signs)
+        follow_sign(f);
     v = row == VERDICT_DISK ? row : VERDICT_OK;
-    if (f->game.players == 0 || !plays(&f->game, from))
+    if (f->game.players == 0 || !follow_plays(&f->game, from))
         v = VERDICT_WRONG_GAME;
     if (v == VERDICT_OK)
         v = store_witnessed_put(g->store, &f->game);

@@ -4,19 +4,10 @@
 #ifndef DAEMON_STORE_WITNESS_H
 #define DAEMON_STORE_WITNESS_H
 
+#include "chain/follow.h"
 #include "daemon/store.h"
-#include "wire/entry.h"
 
-/* A game of others.  `base` is the last entry that no other can take the place of, `number` the
- * last one whose head was signed. */
-struct witnessed_game {
-    struct game_id game;
-    unsigned players;
-    struct player_key player[PLAYERS_MAX];
-    uint32_t base, number;
-    struct hash base_head, head;
-    uint64_t time_ms;
-};
+/* A game of others. */
 /* False: there is none (or it cannot be read, logged). */
 bool store_witnessed_get(struct store *s, const struct game_id *game, struct witnessed_game *out);
 /* Inside a transaction. */

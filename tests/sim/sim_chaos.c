@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { HOUR_MS = 3600 * 1000, GAMES_IN_CHECK = 60, CLOCKS = 3, SWEEP = 180 };
+enum { HOUR_MS = 3600 * 1000, GAMES_IN_CHECK = 60, CLOCKS = 4, SWEEP = 120, SWEEP_DOMINOES = 260 };
 static unsigned games = GAMES_IN_CHECK, first_seed = 1, seed_now;
 static struct world_counts total;
 static struct world_crashes crashes;
@@ -35,7 +35,7 @@ static const struct sort list[] = {
 };
 enum { LIST = sizeof list / sizeof list[0] };
 
-/* Clocks by number: none, shown only, or counting. */
+/* Clocks by number: none, shown only, counting, counting with a witness. */
 static void terms_of(const struct sort *g, unsigned clock, struct terms *out)
 {
     terms_preset(g->preset, out);
@@ -43,9 +43,11 @@ static void terms_of(const struct sort *g, unsigned clock, struct terms *out)
     assert_int_equal(terms_set(out, span_text(g->name), span_text(g->value)), VERDICT_OK);
     if (out->game != GAME_DOMINOES && out->size % 2 == 1 && out->size < 9)
         out->blocks = BLOCKS_IRREGULAR;
+    if (clock == CLOCKS - 1 && g->players > 3)
+        clock--; /* there is room for four daemons */
     out->clock = (uint8_t)(CLOCK_NONE + clock);
     out->rated = 0;
-    if (clock == CLOCKS - 1) {
+    if (clock_counts(out)) {
         out->move_s = 60;
         out->game_s = g->players == 2 ? 300 : 0;
         out->leave = 5;
@@ -77,7 +79,7 @@ static struct world *storm(unsigned seed)
     x.talk = n % 3 == 1 ? 250 : 40;
     x.jumps = n % 5 == 0 ? 20 : 0;
     x.jumps_off = n % 15 == 0 ? 200 : 0;
-    x.about_time = clock == CLOCKS - 1 ? 100 : 0;
+    x.about_time = clock_counts(&x.terms) ? 100 : 0;
     if (n % 10 != 7)
         return openings_take(&openings, sort * CLOCKS + clock, &x);
     x.decline = n % 6 == 5 ? 150 : 0;
@@ -88,8 +90,8 @@ static struct world *storm(unsigned seed)
  * that jump; and now and then somebody is away for minutes. */
 static struct world *live(unsigned seed)
 {
-    unsigned n = seed / 4, sort = n % LIST;
-    struct weather x = of_sort(seed, sort, CLOCKS - 1);
+    unsigned n = seed / 4, sort = n % LIST, clock = CLOCKS - 2 + n / LIST % 2;
+    struct weather x = of_sort(seed, sort, clock);
     x.loss = 50;
     x.delay_ms = 500;
     x.part = 10;
@@ -101,24 +103,26 @@ static struct world *live(unsigned seed)
     x.jumps = n % 2 * 10;
     x.claims = 800;
     x.polite = true;
-    x.away = n % 3 == 1 ? 120 : 0;
+    x.away = n % 3 > 0 ? 250 : 0;
     x.away_ms = 300000;
-    return openings_take(&openings, sort * CLOCKS + CLOCKS - 1, &x);
+    return openings_take(&openings, sort * CLOCKS + clock, &x);
 }
 
-/* The crash goes through the effects of a game one by one, and then through those of the next. */
+/* The crash goes through the effects of a game one by one, and then through those of the next.
+ * Every eighth game is swept from its first entry on. */
 static struct world *sweep(unsigned seed)
 {
     unsigned sort = seed / 2 % LIST, place = seed / 2 / LIST;
-    unsigned round = place / SWEEP, clock = (round + sort) % CLOCKS;
+    unsigned length = list[sort].preset == PRESET_DOMINOES ? SWEEP_DOMINOES : SWEEP;
+    unsigned round = place / length, clock = (round + sort) % CLOCKS;
     struct weather x = of_sort(1 + round * LIST + sort, sort, clock);
-    x.crash_at = 1 + place % SWEEP;
+    x.crash_at = 1 + place % length;
     x.delay_ms = 100;
     x.moves_max = 4 + round % 3 * 2;
     x.talk = 100;
-    x.about_time = clock == CLOCKS - 1 ? 150 : 0;
+    x.about_time = clock_counts(&x.terms) ? 150 : 0;
     swept++;
-    if (round % 8 == 7)
+    if (sort != LIST - 1 && (round * LIST + sort) % 8 == 7)
         return world_new(&x);
     return openings_take(&openings, sort * CLOCKS + clock, &x);
 }
@@ -238,11 +242,13 @@ static void chaos(void **state)
         one_game(first_seed + i);
     print_message("%u games from seed %u: %u messages, %u lost, %u repeated, %u crashes, "
                   "%u partings, %u jumps of clocks, %u gave way, %u superseded, %u gaps, "
-                  "%u wishes, %u refused, %u of %u sweeps crashed, %u ended by the clock, "
+                  "%u wishes, %u refused, %u of %u sweeps crashed, "
+                  "%u words of witnesses, %u ended by the clock, "
                   "%u of them claimed\n",
                   games, first_seed, total.sent, total.lost, total.repeated, total.crashes,
                   total.parted, total.jumps, total.gave_way, total.superseded, total.gaps,
-                  total.wishes, total.refused, swept - missed, swept, on_time, claimed);
+                  total.wishes, total.refused, swept - missed, swept, total.words,
+                  on_time, claimed);
     print_crashes();
     openings_free(&openings);
     if (games < GAMES_IN_CHECK)

@@ -58,6 +58,7 @@ static void start(struct world *w, struct world_peer *p)
     p->act_ms = w->now.tick_ms + world_below(w, 2500);
     p->wake_ms = UINT64_MAX;
     p->boot_ms = w->now.tick_ms; /* a clock that never jumps knows nothing of the time before */
+    p->witness_from = p->witness_asked = 0;
     memset(p->other_head, 0, sizeof p->other_head);
 }
 
@@ -102,6 +103,7 @@ struct world *world_new(const struct weather *weather)
     w->now = (struct moment){1800000000000, 1000, {0}};
     seed_stream(w, weather->seed);
     w->published = some(WORLD_ENTRIES_MAX * 2, sizeof *w->published);
+    crypto_sign_seed_keypair(w->witness.key, w->witness.secret, w->stream.seed);
     for (unsigned i = 0; i < weather->players; i++) {
         struct world_peer *p = &w->peer[i];
         uint8_t seed[32];
@@ -217,7 +219,7 @@ static void enqueue(struct world *w, const struct world_message *m)
     w->counts.sent++;
 }
 
-static void post(struct world *w, const struct world_message *m)
+void world_post(struct world *w, const struct world_message *m)
 {
     enqueue(w, m);
     if (world_chance(w, w->weather.repeat)) {
@@ -251,7 +253,7 @@ static void send_entries(struct world *w, unsigned from, unsigned to, uint32_t n
         m.entry = &p->stored[number - 1];
         for (unsigned i = 0; i < m.n; i++)
             publish(w, &p->held[number - 1 + i], number + i);
-        post(w, &m);
+        world_post(w, &m);
         number += m.n;
     }
 }
@@ -263,7 +265,7 @@ static void reply(struct world *w, unsigned from, unsigned to, const struct sync
     if (a->act == SYNC_ENTRIES)
         send_entries(w, from, to, a->number);
     if (a->act == SYNC_HAVE)
-        post(w, &m);
+        world_post(w, &m);
 }
 
 /* ---- effects ------------------------------------------------------------------------------- */
@@ -324,6 +326,7 @@ static bool carry_out(struct world *w, unsigned p, const struct effects *what)
     for (unsigned q = 0; what->mine && q < w->weather.players; q++)
         if (q != p)
             send_entries(w, p, q, peer->n);
+    world_ask_witness(w, p);
     return !crash(w, p, what, AFTER_SEND);
 }
 
@@ -403,8 +406,15 @@ static void arrive(struct world *w, const struct world_message *m)
     struct world_peer *p = &w->peer[m->to];
     struct sync_log log = log_of(p);
     struct sync_answer answer = {SYNC_NOTHING, 0, {{0}}};
-    if (!p->up)
+    if (m->to == w->weather.players || !p->up) {
+        if (m->kind == MESSAGE_ROW)
+            world_witness_takes(w, m);
         return;
+    }
+    if (m->kind == MESSAGE_WORD) {
+        world_hear_witness(w, m);
+        return;
+    }
     if (m->kind == SYNC_HAVE) {
         note_head(w, m);
         if (m->number > p->must_hold)
@@ -414,7 +424,8 @@ static void arrive(struct world *w, const struct world_message *m)
     for (unsigned i = 0; m->kind == SYNC_ENTRIES && i < m->n; i++)
         if (!take_entry(w, m, i, &answer))
             return;
-    reply(w, m->to, m->from, &answer);
+    if (m->from < w->weather.players)
+        reply(w, m->to, m->from, &answer);
     if (p->must_hold > 0 && p->match.now.number >= p->must_hold)
         p->asking = false;
     (void)go(w, m->to);
@@ -427,6 +438,8 @@ static void say_have(struct world *w, unsigned p)
     peer->have_ms = w->now.tick_ms + RESEND_MS;
     if (w->quiet)
         return;
+    if (peer->witness_from <= peer->n)
+        world_ask_witness(w, p);
     for (unsigned q = 0; q < w->weather.players; q++)
         if (q != p && !hash_equal(&peer->other_head[q], &mine.head))
             reply(w, p, q, &mine);
@@ -476,7 +489,7 @@ static void wake(struct world *w, unsigned p)
     if (w->now.tick_ms >= w->heal_ms && world_chance(w, w->weather.part)) {
         w->heal_ms =
             w->now.tick_ms + world_below(w, w->weather.part_ms > 0 ? w->weather.part_ms : PART_MS);
-        w->side = (uint8_t)world_below(w, 1U << w->weather.players);
+        w->side = (uint8_t)world_below(w, 2U << w->weather.players);
         w->counts.parted++;
     }
 }

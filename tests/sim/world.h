@@ -9,9 +9,11 @@
 #define SIM_WORLD_H
 
 #include "base/rng.h"
+#include "chain/follow.h"
 #include "chain/logfile.h"
 #include "chain/match.h"
 #include "chain/sync.h"
+#include "chain/witness.h"
 
 #include <stdlib.h>
 
@@ -50,10 +52,15 @@ struct world_crashes {
     unsigned crashed[ENTRY_KIND_COUNT][EFFECT_KINDS][CRASH_POINTS];
 };
 
+/* Beside those of chain/sync.h: entries for the witness, and his answer. */
+enum { MESSAGE_ROW = 10, MESSAGE_WORD, POSTMARKS = 24 };
+
 struct world_message {
     uint64_t at_ms;
     uint8_t from, to;
-    uint8_t kind; /* enum sync_act */
+    uint8_t kind; /* enum sync_act, or one of the above */
+    bool gap;     /* a witness asks for the entries from that number on ... */
+    struct statement word; /* ... or has signed this */
     uint32_t number;
     struct hash head;
     unsigned n;
@@ -74,7 +81,11 @@ struct world_peer {
     uint8_t key[32], secret[64];
     struct signed_entry evidence;
     unsigned evidence_n;
+    struct statement first, last; /* words of the witness about one head, so many ... */
+    struct hash word_head;
+    unsigned word_n;
     /* in memory */
+    uint32_t witness_from, witness_asked; /* ... and what he has not seen */
     struct match match;
     bool up;
     bool asking;        /* after a restored backup: writes nothing before it holds what ... */
@@ -87,9 +98,20 @@ struct world_peer {
     uint64_t heard_ms[PLAYERS_MAX];      /* ... and when they said it first */
 };
 
+/* The third daemon, in games whose clocks need one. */
+struct world_witness {
+    uint8_t key[32], secret[64];
+    struct witnessed_game kept;                /* on disk, with the last entries */
+    struct signed_entry mark[POSTMARKS];
+    uint32_t mark_number[POSTMARKS];
+    uint64_t restart_ms;                       /* off until then */
+    uint32_t signed_number;                    /* what it ever signed */
+    struct hash signed_head;
+};
+
 struct world_counts {
     unsigned sent, lost, repeated, crashes, parted, gave_way, superseded, gaps, known, wishes,
-        refused, replayed, claims, jumps, effects,
+        refused, replayed, claims, jumps, effects, words,
         doubles; /* entries signed a second time for their place: never but after a backup */
 };
 
@@ -103,6 +125,7 @@ struct world_signed {
 struct world {
     struct weather weather;
     struct world_peer peer[PLAYERS_MAX];
+    struct world_witness witness;
     struct world_message message[WORLD_MESSAGES_MAX];
     unsigned messages;
     struct world_signed *published;

@@ -16,6 +16,9 @@ static void propose(struct world *w, unsigned p)
     memset(&proposal, 0, sizeof proposal);
     proposal.terms = w->weather.terms;
     proposal.players = (uint8_t)w->weather.players;
+    proposal.has_witness = proposal.terms.clock == CLOCK_WITNESS;
+    if (proposal.has_witness)
+        memcpy(proposal.witness.b, w->witness.key, 32);
     rng_fill(&w->now.rng, proposal.nonce, sizeof proposal.nonce);
     for (unsigned i = 0; i < w->weather.players; i++)
         memcpy(proposal.player[i].b, w->peer[i].key, 32);
@@ -84,10 +87,15 @@ static bool had_his_time(const struct world *w, unsigned p)
 static void warn_or_claim(struct world *w, unsigned p)
 {
     bool warned = w->peer[p].match.now.clock.warned_by == p + 1;
-    struct said what = {warned ? ENTRY_CLAIM : ENTRY_WARNING, 0, NULL};
+    struct claim_step words;
+    bool has = world_witness_words(w, p, &words);
+    struct said what = {warned ? ENTRY_CLAIM : ENTRY_WARNING, 0, has ? &words : NULL};
     if (!warned && w->weather.polite && !had_his_time(w, p))
         return;
-    w->counts.claims += say(w, p, &what) && warned;
+    bool said = say(w, p, &what);
+    w->counts.claims += said && warned;
+    if (warned && !said)
+        world_ask_witness(w, p); /* a later word of his may be enough */
 }
 
 /* Everybody has all that this player has said; and his clock was not set in this turn, or else it
