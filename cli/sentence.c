@@ -252,6 +252,15 @@ static const char *machine_pattern(const struct event *e)
                : "{x}";
 }
 
+/* A ruling is sent as a note; what it says is told when it has been taken. */
+static const char *note_pattern(const struct event *e)
+{
+    if (strncmp(e->text, "nbr1", 4) == 0 && strlen(e->text) > 200)
+        return e->mine ? N_("you sent {name} an arbiter's ruling.")
+                       : N_("{name} sends an arbiter's ruling.");
+    return e->mine ? N_("you: {x}") : "{name}: {x}";
+}
+
 /* {name} is the arbiter, {x} who has won. */
 static const char *ruled_pattern(const struct event *e)
 {
@@ -292,7 +301,7 @@ static const char *game_pattern(const struct event *e)
     case EVENT_DISPUTED:
         return N_("disputed, the game goes no further: {x}");
     case EVENT_NOTE:
-        return e->mine ? N_("you: {x}") : "{name}: {x}";
+        return note_pattern(e);
     case EVENT_FRIEND_JOINED:
         return N_("{name} is your friend now: 'play {name} bridge' proposes a game.");
     case EVENT_FRIEND_UP:

@@ -7,6 +7,21 @@
 #include "daemon/log.h"
 #include "daemon/store_rulings.h"
 
+/* To those who are friends, as a note: it goes whichever way notes go. */
+static void send_to(struct games *g, const struct ruling *r, const struct player_key *key,
+                    unsigned n)
+{
+    char line[RULING_TEXT_SIZE];
+    struct text text = text_over(line, sizeof line);
+    struct friend_info who;
+    if (!ruling_text(r, &text) || g->people == NULL)
+        return;
+    for (unsigned i = 0; i < n; i++)
+        if (people_by_key(g->people, &key[i], &who) && who.joined &&
+            games_say(g, &key[i], 0, line) != VERDICT_OK)
+            log_info("a ruling could not be sent as a note");
+}
+
 /* --- as an arbiter ---------------------------------------------------------------------------- */
 
 /* Does this entry 1 make me the arbiter of the game? */
@@ -68,29 +83,16 @@ static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
     return v;
 }
 
-/* To those of the players who are friends, as a note: it goes whichever way notes go. */
-static void send_to_players(struct games *g, const struct ruling *r)
-{
-    const struct proposal p = g->plain.u.proposal;
-    char line[RULING_TEXT_SIZE];
-    struct text text = text_over(line, sizeof line);
-    struct friend_info who;
-    if (!ruling_text(r, &text) || g->people == NULL)
-        return;
-    for (unsigned i = 0; i < p.players; i++)
-        if (people_by_key(g->people, &p.player[i], &who) && who.joined &&
-            games_say(g, &p.player[i], 0, line) != VERDICT_OK)
-            log_info("a ruling could not be sent as a note");
-}
 
 enum verdict games_rule(struct games *g, const struct ruling *wanted,
                         const struct signed_entry *first, struct ruling *out)
 {
     enum verdict v = am_arbiter(g, first, wanted);
+    const struct proposal p = g->plain.u.proposal;
     if (v == VERDICT_OK)
         v = sign_and_store(g, wanted, out);
     if (v == VERDICT_OK)
-        send_to_players(g, out);
+        send_to(g, out, p.player, p.players);
     return v;
 }
 
@@ -206,6 +208,15 @@ static enum verdict store_all(struct games *g, struct live *l, const struct ruli
     return v;
 }
 
+/* So that the others need not wait for the arbiter: who knows it already drops it. */
+static void pass_on(struct games *g, const struct live *l, const struct ruling *r)
+{
+    struct player_key others[OTHERS_MAX];
+    for (unsigned i = 0; i < l->stored.others_n; i++)
+        others[i] = l->stored.other[i].key;
+    send_to(g, r, others, l->stored.others_n);
+}
+
 static enum verdict take(struct games *g, struct live *l, const struct ruling *r)
 {
     struct ruling kept[RULINGS_KEPT_MAX];
@@ -227,6 +238,7 @@ static enum verdict take(struct games *g, struct live *l, const struct ruling *r
     }
     games_clock_arm(g, l);
     g->owner.on_events(g->owner.self, &event, 1);
+    pass_on(g, l, r);
     v = games_if_cancel(g, event.game, 0);
     return v == VERDICT_NO_CONDITION ? VERDICT_OK : v;
 }

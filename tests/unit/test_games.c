@@ -4,6 +4,7 @@
  * refuses the step and the game goes on afterwards; a restart at any step loses nothing; only
  * friends may propose; games of others are not touched. */
 #include "chain/logfile.h"
+#include "chain/ruling.h"
 #include "daemon/games_part.h"
 #include "rules/choose.h"
 
@@ -608,6 +609,150 @@ static void cheat_is_kept_as_evidence(void **state)
     assert_int_equal(want(1 - s, game, ENTRY_RESIGN), VERDICT_DISPUTED);
 }
 
+/* --- an arbiter ------------------------------------------------------------------------------- */
+
+static struct side arbiter; /* has no friends */
+
+static void start_arbiter(void)
+{
+    uint8_t seed[32] = {9};
+    struct games_owner owner = {on_events, &arbiter};
+    identity_from_seed(&arbiter.id, seed);
+    snprintf(arbiter.path, sizeof arbiter.path, "%s/arbiter.db", folder);
+    snprintf(arbiter.lock, sizeof arbiter.lock, "%s/arbiter.lock", folder);
+    assert_int_equal(store_open(arbiter.path, arbiter.lock, &arbiter.store), VERDICT_OK);
+    arbiter.games = games_new(loop, arbiter.store, &arbiter.id, "carl", owner);
+    assert_non_null(arbiter.games);
+}
+
+static void stop_arbiter(void)
+{
+    games_free(arbiter.games);
+    store_close(arbiter.store);
+}
+
+static uint32_t game_with_arbiter(void)
+{
+    struct friend_info who = friend_of(0);
+    struct helpers with = {NULL, &arbiter.id.public};
+    struct terms terms;
+    uint32_t number = 0;
+    terms_preset(PRESET_BRIDGE, &terms);
+    struct table table = {&who, 1, &terms, &with, NULL};
+    assert_int_equal(games_propose_with(side[0].games, &table, &number), VERDICT_OK);
+    deliver_all();
+    assert_int_equal(want(1, 1, ENTRY_ACCEPTANCE), VERDICT_OK);
+    deliver_all();
+    return number;
+}
+
+static void first_of(uint32_t game, struct signed_entry *out)
+{
+    static struct stored_entry first;
+    assert_true(store_entry_get(side[0].store, game, 1, &first));
+    *out = first.e;
+}
+
+static struct ruling wanted(uint32_t game, uint8_t winner)
+{
+    struct game_row row = row_of(0, game);
+    struct ruling r = {.game = row.id, .winner = winner, .heads_n = 1};
+    r.heads[0].number = row.entries;
+    assert_true(store_entry_hash(side[0].store, game, row.entries, &r.heads[0].head));
+    return r;
+}
+
+/* [P-5.23] */
+static void arbiter_signs_once(void **state)
+{
+    static struct signed_entry first;
+    (void)state;
+    start_arbiter();
+    uint32_t game = game_with_arbiter();
+    struct ruling blue = wanted(game, 0), red = wanted(game, 1), given, again;
+    first_of(game, &first);
+    assert_int_equal(games_rule(side[0].games, &blue, &first, &given), VERDICT_NOT_ARBITER);
+    blue.game.b[0] ^= 1;
+    assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_WRONG_GAME);
+    blue.game.b[0] ^= 1;
+    first.signature.b[0] ^= 1;
+    assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_NOT_DECODABLE);
+    first.signature.b[0] ^= 1;
+    blue.winner = 2;
+    assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_FIELD_RANGE);
+    blue.winner = 0;
+    assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(games_rule(arbiter.games, &blue, &first, &again), VERDICT_OK);
+        assert_memory_equal(&again.signature, &given.signature, sizeof given.signature);
+        assert_int_equal(games_rule(arbiter.games, &red, &first, &again), VERDICT_RULED_ALREADY);
+        stop_arbiter();
+        start_arbiter();
+    }
+    stop_arbiter();
+}
+
+static enum verdict take(unsigned s, const struct ruling *r)
+{
+    uint32_t number = 0;
+    enum verdict v = games_take_ruling(side[s].games, r, &number);
+    assert_true(v != VERDICT_OK || number == 1);
+    return v;
+}
+
+static void judged_as(unsigned s, uint32_t game, enum grade grade)
+{
+    static struct finding finding;
+    static uint8_t bytes[EXPORT_MAX];
+    struct buf file = buf_over(bytes, sizeof bytes);
+    assert_int_equal(games_export(side[s].games, game, &file), VERDICT_OK);
+    assert_int_equal(logfile_judge(buf_span(&file), 0, &finding), VERDICT_OK);
+    assert_int_equal(logfile_grade(&finding), grade);
+}
+
+/* Stored before it is told, once; passed on; over; and a second result is disputed everywhere. */
+static void ruling_is_taken(void **state)
+{
+    (void)state;
+    start_arbiter();
+    uint32_t game = game_with_arbiter();
+    unsigned mover = row_of(0, game).state == GAME_MY_TURN ? 0 : 1, events = side[0].events_n;
+    struct ruling r = wanted(game, 1), other = wanted(game, NO_SEAT);
+    assert_true(ruling_sign(&r, arbiter.id.secret) && ruling_sign(&other, side[1].id.secret));
+    assert_int_equal(take(0, &other), VERDICT_RULING_SIGNATURE);
+    fill_disk(0);
+    assert_int_equal(take(0, &r), VERDICT_DISK);
+    assert_int_equal(side[0].events_n, events);
+    assert_true(row_of(0, game).state == GAME_MY_TURN || row_of(0, game).state == GAME_THEIR_TURN);
+    make_room(0);
+    assert_int_equal(take(0, &r), VERDICT_OK);
+    events = side[0].events_n;
+    assert_int_equal(take(0, &r), VERDICT_OK);
+    assert_int_equal(side[0].events_n, events);
+    deliver_all(); /* as a note */
+    for (unsigned s = 0; s < SIDES; s++) {
+        restart(s);
+        struct game_row row = row_of(s, game);
+        assert_int_equal(row.state, GAME_FINISHED);
+        assert_int_equal(row.grade, GRADE_RULED);
+        assert_int_equal(row.ending, ENDING_RULED);
+        assert_int_equal(row.winner, 1);
+        assert_int_equal(want(s, game, ENTRY_RESIGN), VERDICT_GAME_OVER);
+        judged_as(s, game, GRADE_RULED);
+    }
+    assert_int_not_equal(move_if_due(mover, game), VERDICT_OK);
+    assert_true(ruling_sign(&other, arbiter.id.secret));
+    assert_int_equal(take(1, &other), VERDICT_OK);
+    deliver_all();
+    for (unsigned s = 0; s < SIDES; s++) {
+        restart(s);
+        assert_int_equal(row_of(s, game).state, GAME_DISPUTED);
+        assert_int_equal(row_of(s, game).refusal, VERDICT_RULINGS_DIFFER);
+        judged_as(s, game, GRADE_DISPUTED);
+    }
+    stop_arbiter();
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -626,6 +771,8 @@ int main(void)
         CASE(notes_arrive_once),
         CASE(declined),
         CASE(cheat_is_kept_as_evidence),
+        CASE(arbiter_signs_once),
+        CASE(ruling_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
