@@ -38,7 +38,8 @@ po: $(POT) ## bring the catalogues up to date with the sources; LANGUAGES=fr: on
 	        -o build/po/$$l.po cli/po/$$l.po $(POT) && \
 	    { cmp -s build/po/$$l.po cli/po/$$l.po || cp build/po/$$l.po cli/po/$$l.po; } && \
 	    printf '%s: ' $$l && msgfmt --statistics -o /dev/null cli/po/$$l.po || exit 1; done
-	@po4a --no-translations $(LANGUAGES:%=--target-lang %) docs/po/po4a.cfg
+	@sed 's/^\[po4a_langs\].*/[po4a_langs] $(LANGUAGES)/' docs/po/po4a.cfg >build/po/po4a.cfg
+	@po4a --no-translations build/po/po4a.cfg
 	@sed -i $(PO_DATES) $(LANGUAGES:%=docs/po/%.po)
 	@for l in $(LANGUAGES); do printf '%s, manual: ' $$l && \
 	    msgfmt --statistics -o /dev/null docs/po/$$l.po || exit 1; done
