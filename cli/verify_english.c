@@ -442,8 +442,12 @@ void english_facts(const struct story *s, const struct scene *scene, struct text
         text_add_number(out, v->discards_n);
     }
     text_add(out, ".\n");
-    english_result(s, v, out);
-    text_add(out, v->ending != ENDING_NONE ? "\n" : "");
+    size_t before = out->len;
+    if (story_is_last(s, scene))
+        english_outcome(s, out);
+    else
+        english_result(s, v, out);
+    text_add(out, out->len > before ? "\n" : "");
 }
 
 void english_line(const struct view *v, struct text *out)

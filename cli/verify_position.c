@@ -2,8 +2,9 @@
 #include "cli/verify_position.h"
 
 #include "cli/sentence.h"
-#include "cli/verify_escape.h"
 #include "cli/verify_english.h"
+#include "cli/verify_escape.h"
+#include "cli/verify_report.h"
 #include "rules/cell.h"
 #include "rules/dominoes.h"
 
@@ -173,8 +174,11 @@ void position_json(FILE *out, const struct story *s, unsigned i)
     number(out, "moves", v->moves);
     seat(out, "turn", v->turn);
     seat(out, "draw_by", v->draw_by);
+    bool last = story_is_last(s, scene);
+    unsigned winner = v->ending == ENDING_NONE ? NO_SEAT : v->winner;
     capitals(out, "ending", english_ending(v->ending));
-    seat(out, "winner", v->ending == ENDING_NONE ? NO_SEAT : v->winner);
+    seat(out, "winner", last && s->end.rulings > 0 ? logfile_winner(&s->end) : winner);
+    capitals(out, "grade", last ? report_grade(&s->end) : "none");
     capitals(out, "game", english_game(v->terms.game));
     if (v->n > 0)
         board(out, v);

@@ -10,10 +10,10 @@
 #include "cli/sentence.h"
 #include "cli/train.h"
 #include "cli/train_read.h"
+#include "cli/verify_english.h"
 #include "cli/verify_position.h"
 #include "cli/verify_report.h"
 #include "cli/verify_story.h"
-#include "cli/verify_english.h"
 #include "rules/domino_move.h"
 
 #include <stdlib.h>
@@ -36,6 +36,7 @@ static const struct game_show *show_of(const struct story *s, const struct scene
     show.view = scene->view;
     show.started = 1;
     show.row.link = LINK_UP;
+    show.row.grade = story_is_last(s, scene) ? logfile_grade(&s->end) : GRADE_NONE;
     for (unsigned seat = 0; seat < scene->view.seats && seat < SEATS_MAX; seat++)
         snprintf(show.seat_name[seat], sizeof show.seat_name[seat], "%s", s->name[seat]);
     return &show;
@@ -114,6 +115,23 @@ static void add_board(const struct player *p, const struct game_show *show, stru
         board_draw_grid(v, &p->term, out);
 }
 
+/* A ruling stands beside the chain, behind its last position. */
+static void add_ruling(const struct story *s, struct text *out)
+{
+    char who[STORY_NAME_MAX + 16];
+    struct text t = text_over(who, sizeof who);
+    unsigned winner = logfile_winner(&s->end);
+
+    if (s->end.rulings != 1)
+        return;
+    english_player(s, winner, &t);
+    if (winner < SEATS_MAX)
+        fill_add(out, _("The arbiter has ruled that {name} has won."), fill_text("name", who));
+    else
+        text_add(out, _("The arbiter has ruled that nobody has won."));
+    text_add(out, "\n");
+}
+
 static void add_position(const struct player *p, struct text *out)
 {
     const struct scene *scene = &p->story->scene[p->at];
@@ -137,6 +155,8 @@ static void add_position(const struct player *p, struct text *out)
         fill_add(out, _("Bag: {bag}, discards: {discards}."), fill_number("bag", v->bag_n),
                  fill_number("discards", v->discards_n));
     text_add(out, "\n");
+    if (story_is_last(p->story, scene))
+        add_ruling(p->story, out);
     panel_sentences(show, out);
 }
 

@@ -164,6 +164,11 @@ const struct scene *story_at(const struct story *s, unsigned moves)
     return NULL;
 }
 
+bool story_is_last(const struct story *s, const struct scene *scene)
+{
+    return scene == &s->scene[s->n - 1];
+}
+
 unsigned story_move(const struct scene *scene)
 {
     return scene->kind == ENTRY_MOVE ? scene->view.moves : 0;

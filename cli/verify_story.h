@@ -52,6 +52,8 @@ void story_free(struct story *s);
 /* The position after `moves` moves (0: at the start); NULL: there were fewer. */
 const struct scene *story_at(const struct story *s, unsigned moves);
 
+bool story_is_last(const struct story *s, const struct scene *scene);
+
 /* Is the entry of a scene a move, and its number, from 1; else 0. */
 unsigned story_move(const struct scene *scene);
 

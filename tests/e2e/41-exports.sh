@@ -51,6 +51,14 @@ says "one file at a time" "2 only one file" --html "$games"
 says "nothing is overwritten" "1 there already" --svg -o "$WORK/there" "$games/good-drawn.nblog"
 says "  ... unless that is wanted" "0 " --svg -o "$WORK/there" --yes "$games/good-drawn.nblog"
 
+# Checked by hand, move by move.
+for form in text sgf; do
+    check "a small game as $form, to the byte" sh -c "'$verify' --$form --player ann --player ben \
+        '$games/good-bridge-5.nblog' | cmp - '$ROOT/tests/vectors/exports/bridge-5.$form'"
+done
+says "the same in any language" "0 ^1\.Blue c2=3" --text --lang fr "$games/good-bridge-5.nblog"
+says "the result of a ruling" '0 Termination "ruled"' --text "$games/good-ruled-moved.nblog"
+
 # ---- hidden things stay hidden ----
 python3 "$ROOT/tests/tools/splice.py" "$games/good-bridge-9.nblog" "$games/good-cut.nblog" 60
 check "a game that still runs" form text cut
