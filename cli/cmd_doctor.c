@@ -40,23 +40,23 @@ static const char *state_word(uint32_t state)
                                : P_("check", "BAD");
 }
 
-static void print_check(const struct session *s, const struct check_row *row)
+static void print_check(const struct session *s, const struct check_row *row,
+                        struct table *table)
 {
-    char sentence[SENTENCE_MAX];
-    struct text t = text_over(sentence, sizeof sentence);
+    char sentence[SENTENCE_MAX], advice[SENTENCE_MAX];
+    struct text t = text_over(sentence, sizeof sentence), a = text_over(advice, sizeof advice);
     const char *const cells[] = {state_word(row->state), sentence};
-    struct table table;
+    const char *const below[] = {"", advice};
 
     add_sentence(row, &t);
     if (s->opt.output == OUTPUT_PLAIN) {
         printf("%s\t%s\t%s\t%s\n", states[row->state], row->check, sentence, row->command);
         return;
     }
-    table_init(&table, 2);
-    table_row(&table, cells);
-    table_print(&table, session_columns(s), stdout);
+    table_row(table, cells);
+    fill_add(&a, _("try: {command}"), fill_text("command", _(row->command)));
     if (row->command[0])
-        fill_print(stdout, _("      try: {command}\n"), fill_text("command", _(row->command)));
+        table_row(table, below);
 }
 
 /* Exit code: no if something is bad. */
@@ -71,14 +71,17 @@ int cmd_doctor(struct session *s)
     enum verdict v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
+    struct table table;
     list = json_array();
+    table_init(&table, 2);
     for (unsigned i = 0; i < s->reply.checks_n; i++) {
         bad = bad || s->reply.checks[i].state == CHECK_BAD;
         if (s->opt.output == OUTPUT_JSON)
             json_array_append_new(list, check_json(&s->reply.checks[i]));
         else
-            print_check(s, &s->reply.checks[i]);
+            print_check(s, &s->reply.checks[i], &table);
     }
+    table_print(&table, session_columns(s), stdout);
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_under("checks", list));
     else

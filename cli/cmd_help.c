@@ -101,7 +101,7 @@ static void help_short(const struct session *s)
         add_help(&t, topics[g].name, names);
     }
     table_print(&t, s->term.width, stdout);
-    printf("%s\n%s\n%s\n",
+    width_printf(stdout, "%s\n%s\n%s\n",
            _("'help place' tells of one command, 'help moves' of those in that line."),
            _("'help all' tells of all of them; there are also 'help options', 'help settings'."),
            _("A command may be cut short: 'fr' for 'friends'."));
@@ -113,7 +113,7 @@ static void help_group(const struct session *s, enum command_group group)
     const struct command *table = commands_table(&count);
     struct table t;
 
-    printf("%s: %s\n", topics[group].name, _(topics[group].title));
+    width_printf(stdout, "%s: %s\n", topics[group].name, _(topics[group].title));
     table_init(&t, 2);
     for (unsigned i = 0; i < count; i++)
         if (table[i].group == group)

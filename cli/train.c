@@ -52,6 +52,13 @@ static void draw_pieces(const struct term *t, const char *title, const struct tr
     text_add(out, "\n");
 }
 
+/* Sentences since `from` fit into the screen. */
+static void fold_since(const struct term *t, struct text *out, size_t from)
+{
+    if (t->out_tty)
+        text_fold(out->data + from, t->width);
+}
+
 static void arm_title(const char *name, unsigned column, char *out, size_t size)
 {
     struct text t = text_over(out, size);
@@ -68,7 +75,9 @@ void train_draw_line(const struct game_show *show, const struct term *t, struct 
 
     if (v->dom.laid_n == 0)
         return;
+    size_t from = out->len;
     train_facts_ends(show, out);
+    fold_since(t, out, from);
     unsigned n = train_facts_line(v, pieces);
     const char *across = P_("tiles side by side", "across");
     unsigned column = width_columns(across) > ARM_COLUMN ? width_columns(across) : ARM_COLUMN;
@@ -171,15 +180,21 @@ static void draw_hand(const struct game_show *show, const struct term *t, struct
 void train_draw(const struct game_show *show, const struct term *term, struct text *out)
 {
     term_style(term, STYLE_BOLD, out);
+    size_t from = out->len;
     train_facts_title(show, out);
+    fold_since(term, out, from);
     term_style(term, STYLE_PLAIN, out);
     draw_seats(show, term, out);
+    from = out->len;
     train_facts_last(show, out);
+    fold_since(term, out, from);
     train_draw_line(show, term, out);
     train_facts_boneyard(&show->view, out);
     draw_hand(show, term, out);
+    from = out->len;
     train_facts_turn(show, out);
     panel_sentences(show, out);
+    fold_since(term, out, from);
 }
 
 /* With more than two players: who has said that the game should end. */

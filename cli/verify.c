@@ -61,15 +61,16 @@ static void print_usage(void)
         const char *const cells[] = {_(options[i][0]), _(options[i][1])};
         table_row(&t, cells);
     }
-    printf("%s\n%s\n%s\n\n%s\n%s\n\n",
+    width_printf(stdout, "%s\n%s\n%s\n\n%s\n%s\n\n",
            _("numbridge-verify [--proofs|--seeds|--both] [--json] [--quiet] FILE..."),
            _("numbridge-verify --svg|--html|--text|--sgf [-o FILE] FILE"),
            _("numbridge-verify --replay FILE"),
            _("Judges exported games: signatures, order, rules, board, coin and bag."),
            _("A folder stands for all files in it."));
     table_print(&t, COLUMNS_USUAL, stdout);
-    printf("\n%s\n", _("Exit code: 0 all hold, 8 something is refused, 4 a file cannot be read, 2 "
-                       "usage."));
+    width_printf(stdout, "\n%s\n",
+                 _("Exit code: 0 all hold, 8 something is refused, 4 a file cannot be read, 2 "
+                   "usage."));
 }
 
 static void complain(struct settings_of_run *s, const char *what, const char *word,

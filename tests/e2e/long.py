@@ -1,6 +1,7 @@
 """A made-up language that is 40 % longer than English, and what it shows.
     long.py make POT PO       a catalogue: accents, brackets round every sentence, more words
-    long.py look WIDTH        the screens on standard input: no line is wider, columns begin at one place"""
+    long.py look WIDTH        the screen on standard input: no line is wider
+    long.py below PATTERN     in all lines with the pattern, what follows it begins at one column"""
 import os
 import re
 import sys
@@ -67,8 +68,19 @@ def look(width):
     return wrong
 
 
+def below(pattern):
+    found = [(columns(m[0]), line) for line in sys.stdin.read().splitlines()
+             if (m := re.match(pattern, line))]
+    if len({at for at, _ in found}) == 1 and len(found) > 1:
+        return 0
+    print("\n".join(f"{at}: {line}" for at, line in found) or "no such line")
+    return 1
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "make":
         make(sys.argv[2], sys.argv[3])
-    else:
+    elif sys.argv[1] == "look":
         sys.exit(look(int(sys.argv[2])))
+    else:
+        sys.exit(below(sys.argv[2]))
