@@ -239,7 +239,7 @@ endef
 $(OUT)/numbridged: $(OUT)/daemon/main.o $(OUT)/libdaemon.a $(KEYS) $(PROTO)
 	$(link) -lzmq -lsqlite3 -linih -lprotobuf-c -lsodium -lminiupnpc -lnatpmp
 $(OUT)/numbridge: $(OUT)/cli/main.o $(OUT)/libcli.a $(KEYS) $(PROTO)
-	$(link) -lreadline -ljansson -linih -lprotobuf-c -lsodium
+	$(link) -lreadline -ljansson -linih -lprotobuf-c -lsodium -lqrencode
 # The verifier must need nothing but the pure part: its libraries say so.
 # (What draws for the prompt draws for it too: libcli.a is asked for that alone.)
 $(OUT)/numbridge-verify: $(OUT)/cli/verify.o $(OUT)/libcli.a $(KEYS) $(PROTO)

@@ -20,6 +20,8 @@ static const char *const option_help[][2] = {
     {"--yes", N_("do not ask")},
     {"--dry-run", N_("say what would be signed, and sign nothing")},
     {"--correspondence", N_("propose with 3 days a move and no clock for the game")},
+    {"--qr, --qr=invert", N_("invite: also as a picture for a phone; for a light screen without "
+                             "colours")},
     {"--help, --version", ""},
 };
 

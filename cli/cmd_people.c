@@ -5,10 +5,34 @@
 #include "cli/sentence.h"
 #include "cli/width.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { DAYS_MAX = 90, DAY_SECONDS = 86400, ROUND_UP_MS = 60000 };
+
+/* Capitals, which the reader takes as well, make a smaller picture. */
+static void print_picture(struct session *s, const char *ticket)
+{
+    static char picture[QR_TEXT_MAX];
+    struct text out = text_over(picture, sizeof picture);
+    char capitals[TICKET_TEXT_MAX + 1] = "";
+    struct qr_size size;
+
+    for (size_t i = 0; ticket[i] != '\0' && i < TICKET_TEXT_MAX; i++)
+        capitals[i] = (char)toupper((unsigned char)ticket[i]);
+    if (s->term.reader || s->opt.reader || !qr_draw(capitals, s->opt.qr, &s->term, &out, &size)) {
+        fprintf(stderr, "%s\n", _("There is no picture of it here."));
+        return;
+    }
+    fputs(picture, stdout);
+    fflush(stdout);
+    if (s->term.out_tty && (size.columns > s->term.width || size.rows >= s->term.height))
+        fill_print(stderr,
+                   _("The picture needs {columns} columns and {rows} rows: make the window larger, "
+                     "or the letters smaller, and ask for another invitation.\n"),
+                   fill_number("columns", size.columns), fill_number("rows", size.rows + 1));
+}
 
 static int show_invitation(struct session *s, const struct invitation_row *i)
 {
@@ -24,6 +48,10 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     fflush(stdout);
     if (s->opt.output == OUTPUT_PLAIN)
         return EXIT_DONE;
+    if (s->opt.qr != QR_NO)
+        print_picture(s, i->text);
+    else if (s->term.out_tty && !s->term.reader)
+        fprintf(stderr, "%s\n", _("'invite --qr' also shows a picture for a phone's camera."));
     sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
     fprintf(stderr, "%s\n%s\n",
             _("Send this line to your friend by any channel; the friend types: join LINE"),

@@ -112,6 +112,12 @@ static bool take_wait(struct options *o, const char *value)
     return *value == '\0' || text_read_number(span_text(value), 1u << 30, &o->wait_s);
 }
 
+static bool take_qr(struct options *o, const char *value)
+{
+    o->qr = *value == '\0' ? QR_YES : QR_INVERTED;
+    return *value == '\0' || strcmp(value, "invert") == 0;
+}
+
 static bool take_since(struct options *o, const char *value)
 {
     o->since_set = true;
@@ -243,6 +249,7 @@ static const struct option_row {
     {"--dry-run", take_dry_run, VALUE_ATTACHED, SIGNING},
     {"--play", take_play, VALUE_ATTACHED, " hint "},
     {"--correspondence", take_correspondence, VALUE_ATTACHED, " play practice "},
+    {"--qr", take_qr, VALUE_ATTACHED, " invite "},
     {"--follow", take_follow, VALUE_ATTACHED, " events "},
     {"--since", take_since, VALUE_OWN_WORD, " events "},
     {"--types", take_types, VALUE_OWN_WORD, " events "},

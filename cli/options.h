@@ -4,6 +4,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "cli/qr.h"
 #include "cli/term.h"
 #include "wire/control.h"
 
@@ -48,6 +49,7 @@ struct options {
     bool at_set;
     uint64_t at;      /* export, replay: after so many moves */
     bool since_set;
+    enum qr_wish qr;  /* invite --qr, --qr=invert */
     uint64_t since;   /* events: first number wanted */
     uint32_t game;    /* --game N, 0 = the current one */
 };

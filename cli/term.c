@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { WIDTH_USUAL = 80, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
+enum { HEIGHT_USUAL = 24, WIDTH_USUAL = 80, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
 
 static const char *variable(const char *name)
 {
@@ -35,9 +35,13 @@ void term_resize(struct term *t)
     struct winsize size;
 
     t->width = WIDTH_USUAL;
-    if (t->out_tty && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= WIDTH_LEAST
-        && size.ws_col <= WIDTH_MOST)
+    t->height = HEIGHT_USUAL;
+    if (!t->out_tty || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        return;
+    if (size.ws_col >= WIDTH_LEAST && size.ws_col <= WIDTH_MOST)
         t->width = size.ws_col;
+    if (size.ws_row > 0)
+        t->height = size.ws_row;
 }
 
 void term_detect(struct term *t, enum term_when color, bool ascii, bool reader)

@@ -29,6 +29,7 @@ struct term {
     bool out_tty;  /* stdout is a terminal */
     bool in_tty;   /* stdin is a terminal */
     unsigned width; /* columns, at least 40 */
+    unsigned height; /* rows; 24 if nobody knows */
 };
 
 /* What stdout is: NO_COLOR, TERM, the locale (setlocale has been called).  `ascii` and `reader`
