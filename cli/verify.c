@@ -195,6 +195,28 @@ static void take_file(struct settings_of_run *s, const char *path)
     s->many = s->many || before > 0 || s->list.n != 1 || strcmp(s->list.path[0], path) != 0;
 }
 
+/* Options that say how a game is shown, when none is to be shown. */
+static bool is_misplaced(const struct settings_of_run *s)
+{
+    bool shown = s->wish.form || s->replay;
+    bool terminal = s->plain || s->reader || s->ascii || s->color != WHEN_AUTO;
+
+    return (!shown && (s->wish.at_set || s->wish.names_n > 0)) || (!s->replay && terminal)
+        || (!s->wish.form && (s->wish.to || s->wish.replace)) || (s->replay && s->wish.form);
+}
+
+static void check_use(struct settings_of_run *s)
+{
+    if (s->stop != EXIT_DONE || s->done)
+        return;
+    if (s->list.n == 0)
+        complain(s, _("no file to verify, see --help"), "", EXIT_USAGE);
+    else if ((s->wish.form || s->replay) && s->many)
+        complain(s, _("only one file can be shown"), "", EXIT_USAGE);
+    else if (is_misplaced(s))
+        complain(s, _("these options do not go together, see --help"), "", EXIT_USAGE);
+}
+
 static void take_words(struct settings_of_run *s, int argc, char **argv)
 {
     bool open = true;
@@ -206,10 +228,7 @@ static void take_words(struct settings_of_run *s, int argc, char **argv)
         else
             take_option(s, argc, argv, &i);
     }
-    if (s->stop == EXIT_DONE && !s->done && s->list.n == 0)
-        complain(s, _("no file to verify, see --help"), "", EXIT_USAGE);
-    if (s->stop == EXIT_DONE && !s->done && (s->wish.form || s->replay) && s->many)
-        complain(s, _("only one file can be shown"), "", EXIT_USAGE);
+    check_use(s);
 }
 
 static enum exit_code verify_one(const struct settings_of_run *s)

@@ -6,7 +6,7 @@
 
 #include "cli/verify_story.h"
 
-enum { ENGLISH_TEXT_MAX = 4096 };
+enum { ENGLISH_TEXT_MAX = 8192 };
 
 /* "Blue", "Red"; at dominoes "Seat 1" to "Seat 4". */
 const char *english_side(unsigned game, unsigned seat);

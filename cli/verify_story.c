@@ -99,6 +99,14 @@ static void take_step(void *arg, const struct logfile_step *step)
         open_hands(step->after, scene);
 }
 
+/* One that is too long ends with a whole character. */
+static void add_name(const char *name, struct text *out)
+{
+    report_name(name, out);
+    while (out->len > 0 && !text_is_showable(span_of(out->data, out->len)))
+        out->data[--out->len] = '\0';
+}
+
 static void take_names(struct story *s, const char *const *names, unsigned names_n)
 {
     const struct replay *r = &s->end.end;
@@ -106,7 +114,7 @@ static void take_names(struct story *s, const char *const *names, unsigned names
     for (unsigned seat = 0; seat < r->players && seat < SEATS_MAX; seat++) {
         struct text t = text_over(s->name[seat], sizeof s->name[seat]);
         if (seat < names_n && names[seat][0] != '\0')
-            report_name(names[seat], &t);
+            add_name(names[seat], &t);
         else
             text_add(&t, english_side(r->terms.game, seat));
     }

@@ -148,6 +148,17 @@ check "  ... and has no element of theirs" sh -c "! grep -qE '<img|<!--|onerror=
 says "control characters are none" '0 \[Blue "a\?\[31mb"\]' --text --player "$(printf 'a\033[31mb')" \
     "$games/good-drawn.nblog"
 
+long=$(printf 'x%.0s' $(seq 63))$(printf '\303\251%.0s' $(seq 20))
+for name in "$long" "$(printf 'bad\377\303')" "$(printf '\342\200\256evil')"; do
+    evil2=$name
+    check "a name of odd bytes" hostile svg
+    check "  ... in a picture that holds" read_back svg "$out/evil.svg" "$out/evil.json"
+done
+says "options that need a form" "2 do not go together" --at 3 "$games/good-drawn.nblog"
+says "  ... a file" "2 do not go together" -o "$WORK/x" "$games/good-drawn.nblog"
+says "  ... two ways at once" "2 do not go together" --svg --replay "$games/good-drawn.nblog"
+says "  ... a terminal" "2 do not go together" --svg --reader "$games/good-drawn.nblog"
+
 # ---- the commands ----
 start ann && start ben && befriend ann ben && propose ann ben blitz || bad "two friends and a game"
 for _ in 1 2 3 4; do
