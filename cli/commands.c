@@ -220,6 +220,7 @@ static int run_found(struct session *s)
 int commands_do(struct session *s)
 {
     lang_choose(s->opt.lang);
+    memcpy(s->start.lang, s->opt.lang, sizeof s->start.lang); /* and so for what comes next */
     lang_for(s->opt.output == OUTPUT_TEXT ? LANG_PEOPLE : LANG_PROGRAMS);
     return s->words.n == 0 ? EXIT_DONE : run_found(s);
 }

@@ -6,6 +6,7 @@
 
 #include "cli/lang.h"
 
+#include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdbool.h>
@@ -90,6 +91,8 @@ void lang_choose(const char *language)
         return;
     snprintf(list, sizeof list, "%.*s", (int)strcspn(language, ".@"), language);
     setenv("LANGUAGE", list, 1);
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 && !setlocale(LC_CTYPE, "C.UTF-8"))
+        return;
     if (!setlocale(LC_MESSAGES, "") || is_c(setlocale(LC_MESSAGES, NULL)))
         setlocale(LC_MESSAGES, "C.UTF-8");
 }
