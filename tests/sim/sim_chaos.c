@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { HOUR_MS = 3600 * 1000, GAMES_IN_CHECK = 60, CLOCKS = 4, SWEEP = 120, SWEEP_DOMINOES = 260 };
+enum { HOUR_MS = 3600 * 1000, GAMES_IN_CHECK = 240, CLOCKS = 4, SWEEP = 120, SWEEP_DOMINOES = 260 };
 static unsigned games = GAMES_IN_CHECK, first_seed = 1, seed_now;
 static struct world_counts total;
 static struct world_crashes crashes;

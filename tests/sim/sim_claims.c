@@ -1,6 +1,7 @@
 /* Proves that slow players, warnings and claims over a network that parts for minutes lead to one
- * of two ends: both hold the same game, finished; or a claim was contested, and both have stopped
- * and are silent.  Never a double entry, never entries sent back and forth without end, and what
+ * of two ends: both hold the same game, finished, and nobody has lost by the clock who was not late
+ * by the true time; or a claim was contested by somebody who had been in time but was not heard,
+ * and both have stopped and are silent.  Never a double entry, never entries sent back and forth without end, and what
  * is exported convinces the judge. */
 #include "tests/sim/world.h"
 
@@ -53,10 +54,14 @@ static void slow_players(void **state)
         assert_true(ended);
         assert_int_equal(w->counts.doubles, 0);
         for (unsigned p = 0; p < 2; p++) {
-            if (w->peer[p].match.disputed)
+            if (w->peer[p].match.disputed) {
                 assert_int_equal(w->peer[p].match.why, VERDICT_CONTESTED);
+                world_assert_contest(w, p);
+            }
             judge(w, p);
         }
+        if (!disputed)
+            world_assert_truth(w);
         contested += disputed;
         finished += !disputed;
         claims += w->counts.claims;

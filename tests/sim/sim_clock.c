@@ -217,6 +217,26 @@ static void who_was_away_is_late(void **s)
     }
 }
 
+/* His clock is set back by a day after he has come back: he was away all the same. */
+static void a_clock_set_afterwards_excuses_nobody(void **s)
+{
+    (void)s;
+    struct sim_table *t = begin(13, MOVE_S, GAME_S);
+    unsigned late = table_to_move(t), other = 1 - late;
+    pass_time(t, MOVE_S * 1000 + 1000);
+    table_restart(t, late);
+    table_settle(t);
+    t->now.wall_ms -= 86400000;
+    assert_int_equal(say(t, other, ENTRY_WARNING, 0), VERDICT_OK);
+    pass_time(t, GRACE_MS);
+    assert_int_equal(say(t, other, ENTRY_CLAIM, 0), VERDICT_OK);
+    for (uint32_t i = t->peer[late].n; i < t->peer[other].n; i++)
+        assert_int_equal(table_deliver(t, late, &t->peer[other].stored[i]), VERDICT_OK);
+    table_settle(t);
+    assert_int_equal(replay_grade(state(t)), GRADE_AGREED);
+    table_free(t);
+}
+
 static void pause_leave_and_added_time(void **s)
 {
     (void)s;
@@ -377,6 +397,7 @@ int main(void)
         cmocka_unit_test(move_before_the_claim_stands),
         cmocka_unit_test(late_move_gives_way_and_timely_one_contests),
         cmocka_unit_test(who_was_away_is_late),
+        cmocka_unit_test(a_clock_set_afterwards_excuses_nobody),
         cmocka_unit_test(pause_leave_and_added_time),
         cmocka_unit_test(restart_and_jumps_lose_nothing),
         cmocka_unit_test(who_waits_gains_nothing_by_a_jump),

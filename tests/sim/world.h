@@ -152,6 +152,10 @@ struct world *world_copy(const struct world *from, const struct weather *weather
  * the true time. */
 void world_assert_truth(const struct world *w);
 
+/* Proves of a player who has contested a claim that what he had written in its place (if anything,
+ * and if nothing has been built on it) was in time by the true clock. */
+void world_assert_contest(const struct world *w, unsigned p);
+
 /* Let the world run until everybody holds the same finished (or declined) game and no message is
  * on its way any more; false if that has not happened after `limit_ms` of its time. */
 bool world_run(struct world *w, uint64_t limit_ms);

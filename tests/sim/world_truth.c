@@ -7,7 +7,8 @@
 /* What truly passed of the turns of each player. */
 struct truth {
     const struct world *w;
-    struct match match;         /* the chain as far as it has been gone through */
+    unsigned holder;            /* whose chain it is */
+    struct match match;         /* as far as it has been gone through */
     struct replay before;       /* the state before its last entry */
     uint32_t at;                /* place of that entry in the arrays, from 0 */
     unsigned mover;             /* whose turn it is, or NO_SEAT */
@@ -83,16 +84,22 @@ static void assert_claim(const struct truth *t, const struct entry *e)
     assert(t->mover != NO_SEAT && turn_ms(t) >= limit && waited >= limit + grace);
 }
 
-static void go_through(struct truth *t)
+/* The next entry of the chain, into t->match and *e. */
+static void take(struct truth *t, struct entry *out)
 {
-    static struct entry e;
-    const struct world_peer *p = &t->w->peer[0];
-    enum verdict v = entry_unpack(span_of(p->stored[t->at].body, p->stored[t->at].len), &e);
+    const struct world_peer *p = &t->w->peer[t->holder];
+    enum verdict v = entry_unpack(span_of(p->stored[t->at].body, p->stored[t->at].len), out);
     t->before = t->match.now;
     if (v == VERDICT_OK)
         v = match_load(&t->match, &p->stored[t->at], p->wall_ms[t->at]);
     assert(v == VERDICT_OK);
     (void)v;
+}
+
+static void go_through(struct truth *t)
+{
+    static struct entry e;
+    take(t, &e);
     if (e.kind == ENTRY_MOVE) {
         assert_move(t, &e);
         t->used_ms[e.author] += turn_ms(t);
@@ -117,15 +124,51 @@ static void assert_same(const struct world_peer *a, const struct world_peer *b)
     assert(replay_grade(&a->match.now) == replay_grade(&b->match.now));
 }
 
+static void begin(struct truth *t, const struct world *w, unsigned holder)
+{
+    const struct world_peer *p = &w->peer[holder];
+    struct match_secrets s = {p->secret, p->seed, p->coin, 1};
+    memset(t, 0, sizeof *t);
+    t->w = w;
+    t->holder = holder;
+    t->mover = NO_SEAT;
+    match_init(&t->match, &s);
+}
+
+/* Of what the holder owed before the present entry, which he wrote: his turn, or what his program
+ * owed by itself since the entry before. */
+static uint64_t took_ms(const struct truth *t)
+{
+    uint64_t now = known_ms(t, t->holder, t->at);
+    return t->mover == t->holder ? turn_ms(t) : now - known_ms(t, t->holder, t->at - 1);
+}
+
+void world_assert_contest(const struct world *w, unsigned holder)
+{
+    static struct truth t;
+    static struct entry claim, e;
+    const struct world_peer *p = &w->peer[holder];
+    enum verdict v = entry_unpack(span_of(p->evidence.body, p->evidence.len), &claim);
+    assert(v == VERDICT_OK && claim.kind == ENTRY_CLAIM && claim.author != holder);
+    (void)v;
+    begin(&t, w, holder);
+    for (t.at = 0; t.at < p->n; t.at++) {
+        take(&t, &e);
+        if (e.number + 1 >= claim.number && e.author == holder && !entry_kind_is_loose(e.kind)) {
+            bool last = t.at + 1 == p->n;
+            assert(!last || took_ms(&t) < clock_own_limit_ms(&t.before, holder));
+            break;
+        }
+        note_turn(&t);
+    }
+    match_wipe(&t.match);
+}
+
 void world_assert_truth(const struct world *w)
 {
     static struct truth t;
     const struct world_peer *p = &w->peer[0];
-    struct match_secrets s = {p->secret, p->seed, p->coin, 1};
-    memset(&t, 0, sizeof t);
-    t.w = w;
-    t.mover = NO_SEAT;
-    match_init(&t.match, &s);
+    begin(&t, w, 0);
     for (unsigned q = 1; q < w->weather.players; q++)
         assert_same(p, &w->peer[q]);
     for (t.at = 0; t.at < p->n; t.at++)
