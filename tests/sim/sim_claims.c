@@ -1,8 +1,8 @@
 /* Proves that slow players, warnings and claims over a network that parts for minutes lead to one
  * of two ends: both hold the same game, finished, and nobody has lost by the clock who was not late
  * by the true time; or a claim was contested by somebody who had been in time but was not heard,
- * and both have stopped and are silent.  Never a double entry, never entries sent back and forth without end, and what
- * is exported convinces the judge. */
+ * and both have stopped and are silent.  Never a double entry, never entries sent back and forth
+ * without end, and what is exported convinces the judge. */
 #include "tests/sim/world.h"
 
 #include <setjmp.h>
