@@ -104,7 +104,7 @@ check "no entry of the other's course comes in" within 10 linked "$late" "$waits
 for who in $waits $late; do
     export_of "$who" 1
     check "$who's file is ruled" verified "$(file "$who" 1)" '"grade":"ruled"'
-    check "$who's file is ruled for the second verifier" second "$(file "$who" 1)" "ruled: seat"
+    check "$who's file is ruled for the second verifier" second "$(file "$who" 1)" "ruled: player"
     check "in words" grep -q "Ruled: " <("$BIN/numbridge-verify" "$(file "$who" 1)")
 done
 

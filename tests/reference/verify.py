@@ -592,12 +592,12 @@ def judge_file(data, check):
     return judge, found, rulings
 
 
-def ruled(rulings):
+def ruled(judge, rulings):
     """[P-5.21]"""
     if len(rulings) > 1:
         return "; disputed by two rulings"
-    return "".join("; ruled: seat %d has won" % r if r else "; ruled: nobody has won"
-                   for r in rulings)
+    return "".join("; ruled: player %d has won" % (judge.seat.index(r - 1) + 1) if r else
+                   "; ruled: nobody has won" for r in rulings)
 
 
 def main(words):
@@ -612,7 +612,7 @@ def main(words):
                 judge, evidence, rulings = judge_file(f.read(), check)
             moves = judge.game.moves if judge.game else 0
             print("%s: good, %d entries, %d moves%s%s" % (word, judge.number, moves, "".join(
-                "; evidence: " + why for why in evidence), ruled(rulings)))
+                "; evidence: " + why for why in evidence), ruled(judge, rulings)))
         except Refused as why:
             print("%s: refused: %s" % (word, why))
             code = 8

@@ -50,5 +50,17 @@ for check in proofs seeds; do
     compare "ours --$check" "$work/expected.$check" "$work/ours"
     compare "reference --$check" "$work/expected.$check" "$work/$check"
 done
+
+# What an arbiter has ruled: how many rulings, and the player who has won.
+"$BIN/numbridge-verify" --json "$work"/games/good-ruled-*.nblog | sed -nE \
+    's|.*/([a-z0-9-]+)\.nblog".*"ruling":\{"rulings":([0-9]),"winner":([0-9]),.*|\1 \2 \3|p' |
+    sed 's/ 2 .$/ 2/' | sort >"$work/ours"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$work:tests/reference /usr/bin/python3 \
+    tests/reference/verify.py "$work"/games/good-ruled-*.nblog | sed -nE \
+    's|^.*/([a-z0-9-]+)\.nblog: .*; ruled: player (.) has won.*|\1 1 \2|p
+     s|^.*/([a-z0-9-]+)\.nblog: .*; ruled: nobody.*|\1 1 0|p
+     s|^.*/([a-z0-9-]+)\.nblog: .*; disputed by two rulings.*|\1 2|p' | sort >"$work/theirs"
+[ "$(wc -l <"$work/ours")" -ge 7 ] || failed=$((failed + 1))
+compare "rulings" "$work/ours" "$work/theirs"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
