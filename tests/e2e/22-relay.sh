@@ -22,7 +22,11 @@ expect "ann's road" 0 "relay +rob" ann road ben relay rob
 expect "ben's road" 0 "relay +rob" ben road ann relay rob
 
 halt ben
-deposited() { nb "$1" outbox | grep -q 'sent by relay'; }
+# Everything: shares that he wrote by himself may have gone before the move.
+deposited() {
+    nb "$1" outbox >"$WORK/outbox" && grep -q 'sent by relay' "$WORK/outbox" &&
+        ! grep -q 'not sent yet' "$WORK/outbox"
+}
 expect "ann proposes" 0 "proposed" ann play ben bridge first=proposer
 check "rob has it" within 30 deposited ann
 sqlite3 "$(home rob)/"*/numbridge.db 'SELECT count(*) FROM parcels' 2>/dev/null >"$WORK/count" ||

@@ -40,38 +40,49 @@ static void fill_card(struct peer_card *card)
     strcpy(card->addresses[1], "[2001:db8::1]:4711");
 }
 
+static const bool has_token[32] = {[PEER_REDEEM] = true, [PEER_REDEEMED] = true,
+                                   [PEER_CALL] = true, [PEER_CALLED] = true};
+static const bool has_game[32] = {[PEER_HAVE] = true, [PEER_ENTRIES] = true,
+                                  [PEER_REFUSE] = true, [PEER_NOTE] = true,
+                                  [PEER_UNKNOWN_GAME] = true, [PEER_WITNESS] = true,
+                                  [PEER_WITNESSED] = true};
+static const bool has_number[32] = {[PEER_HAVE] = true, [PEER_ENTRIES] = true,
+                                    [PEER_REFUSE] = true, [PEER_NOTE] = true,
+                                    [PEER_NOTE_ACK] = true, [PEER_WITNESS] = true,
+                                    [PEER_WITNESSED] = true};
+static const bool has_head[32] = {[PEER_HAVE] = true, [PEER_DEPOSITED] = true,
+                                  [PEER_PARCEL_TAKEN] = true, [PEER_WITNESSED] = true};
+static const bool has_receipt[32] = {[PEER_DEPOSITED] = true, [PEER_WITNESSED] = true};
+static const bool has_reader[32] = {[PEER_DEPOSIT] = true, [PEER_DEPOSITED] = true};
+static const size_t has_bytes[32] = {[PEER_ENTRIES] = 3, [PEER_WITNESS] = 3,
+                                     [PEER_DEPOSIT] = 256, [PEER_PARCEL] = 256};
+
 /* A good message of that kind. */
 static void fill(uint32_t kind)
 {
     memset(&in, 0, sizeof in);
     in.kind = kind;
     in.protocol = kind == PEER_HELLO ? 1 : 0;
-    if (kind == PEER_REDEEM || kind == PEER_REDEEMED)
-        memset(in.token, 3, sizeof in.token);
+    memset(in.token, has_token[kind] ? 3 : 0, sizeof in.token);
     if (kind <= PEER_REDEEMED)
         fill_card(&in.card);
     if (kind == PEER_HELLO) {
         memset(&in.card.identity, 0, sizeof in.card.identity);
         memset(&in.card.signature, 0, sizeof in.card.signature);
     }
-    if (kind == PEER_HAVE || kind == PEER_ENTRIES || kind == PEER_REFUSE || kind == PEER_NOTE
-        || kind == PEER_UNKNOWN_GAME)
-        memset(in.game.b, 4, sizeof in.game.b);
-    if (kind == PEER_HAVE || kind == PEER_ENTRIES || kind == PEER_REFUSE || kind == PEER_NOTE
-        || kind == PEER_NOTE_ACK)
-        in.number = 12;
-    if (kind == PEER_HAVE)
-        memset(in.head.b, 5, sizeof in.head.b);
+    memset(in.game.b, has_game[kind] ? 4 : 0, sizeof in.game.b);
+    in.number = has_number[kind] ? 12 : 0;
+    memset(in.head.b, has_head[kind] ? 5 : 0, sizeof in.head.b);
+    memset(in.reader.b, has_reader[kind] ? 6 : 0, sizeof in.reader.b);
+    memset(in.receipt.b, has_receipt[kind] ? 8 : 0, sizeof in.receipt.b);
     if (kind == PEER_REFUSE)
         in.verdict = VERDICT_BAD_SIGNATURE;
-    if (kind == PEER_NOTE) {
+    if (kind == PEER_NOTE || has_receipt[kind])
         in.sent_ms = 1700000000000;
+    if (kind == PEER_NOTE)
         strcpy(in.text, "gr\xc3\xbc\xc3\x9f dich");
-    }
-    if (kind == PEER_ENTRIES) {
-        in.entries_len = 3;
-        memcpy(in.entries, "xyz", 3);
-    }
+    in.entries_len = has_bytes[kind];
+    memset(in.entries, 'x', in.entries_len);
 }
 
 static enum verdict again(void)
@@ -90,7 +101,7 @@ static void refused(enum verdict why)
 static void test_round_trip(void **state)
 {
     (void)state;
-    for (uint32_t kind = PEER_HELLO; kind <= PEER_UNKNOWN_GAME; kind++) {
+    for (uint32_t kind = PEER_HELLO; kind <= PEER_CALLED; kind++) {
         fill(kind);
         assert_int_equal(again(), VERDICT_OK);
         assert_memory_equal(&in, &out, sizeof in);
@@ -107,11 +118,9 @@ static void test_calls_and_about(void **state)
     assert_int_equal(again(), VERDICT_OK);
     assert_memory_equal(&in, &out, sizeof in);
     fill(PEER_CALL);
-    memset(in.token, 3, sizeof in.token);
     assert_int_equal(again(), VERDICT_OK);
     assert_memory_equal(&in, &out, sizeof in);
     fill(PEER_CALLED);
-    memset(in.token, 3, sizeof in.token);
     in.verdict = VERDICT_PEER_ABSENT;
     assert_int_equal(again(), VERDICT_OK);
     assert_memory_equal(&in, &out, sizeof in);
@@ -173,6 +182,48 @@ static void test_ranges(void **state)
     refused(VERDICT_FIELD_RANGE);
 }
 
+/* What a witness is told, and what he says. */
+static void test_witness(void **state)
+{
+    (void)state;
+    fill(PEER_WITNESS);
+    in.number = 0;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESS);
+    in.number = ENTRIES_MAX + 1;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESS);
+    in.entries_len = 0;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESSED);
+    in.number = 0;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESSED);
+    in.sent_ms = UINT64_MAX;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESSED);
+    in.verdict = 10000;
+    refused(VERDICT_FIELD_RANGE);
+    fill(PEER_WITNESSED); /* he asks for the entries from there on */
+    in.verdict = VERDICT_GAP;
+    in.sent_ms = 0;
+    assert_int_equal(again(), VERDICT_OK);
+    assert_memory_equal(&in, &out, sizeof in);
+    fill(PEER_WITNESSED); /* 63 bytes are no receipt */
+    frame.len = 0;
+    assert_true(peer_pack(&in, &frame));
+    before = out;
+    uint8_t *length = memchr(storage, 64, frame.len);
+    while (length && length[1] != 8)
+        length = memchr(length + 1, 64, (size_t)(storage + frame.len - length - 1));
+    assert_non_null(length);
+    *length = 63;
+    memmove(length + 63, length + 64, (size_t)(storage + frame.len - length - 64));
+    frame.len--;
+    assert_int_equal(peer_unpack(buf_span(&frame), &out), VERDICT_FIELD_RANGE);
+    assert_memory_equal(&out, &before, sizeof out);
+}
+
 static void test_texts(void **state)
 {
     static const char *const nicks[] = {"2ann", "a b", "ann\n", "\xc3\xa4nn", "a\x1b[2J", "-a"};
@@ -214,7 +265,7 @@ static void test_bytes_that_are_none(void **state)
 static void test_damaged_frames(void **state)
 {
     (void)state;
-    for (uint32_t kind = PEER_HELLO; kind <= PEER_UNKNOWN_GAME; kind++) {
+    for (uint32_t kind = PEER_HELLO; kind <= PEER_CALLED; kind++) {
         fill(kind);
         frame.len = 0;
         assert_true(peer_pack(&in, &frame));
@@ -236,7 +287,7 @@ static void test_damaged_frames(void **state)
 static void test_missing_fields(void **state)
 {
     (void)state;
-    for (uint32_t kind = PEER_HELLO; kind <= PEER_UNKNOWN_GAME; kind++) {
+    for (uint32_t kind = PEER_HELLO; kind <= PEER_CALLED; kind++) {
         uint8_t bytes[2] = {8, (uint8_t)kind};
         enum verdict v = peer_unpack(span_of(bytes, sizeof bytes), &out);
         assert_int_equal(v, kind == PEER_NOTE_ACK ? VERDICT_OK : VERDICT_FIELD_RANGE);
@@ -423,7 +474,7 @@ int main(void)
         cmocka_unit_test_setup(test_round_trip, setup),
         cmocka_unit_test_setup(test_calls_and_about, setup),
         cmocka_unit_test_setup(test_optional_parts, setup),
-        cmocka_unit_test_setup(test_ranges, setup),
+        cmocka_unit_test_setup(test_ranges, setup), cmocka_unit_test_setup(test_witness, setup),
         cmocka_unit_test_setup(test_texts, setup),
         cmocka_unit_test_setup(test_bytes_that_are_none, setup),
         cmocka_unit_test_setup(test_damaged_frames, setup),
