@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/lang.h"
+#include "cli/proposal.h"
 #include "cli/width.h"
 
 #include <stdio.h>
@@ -57,6 +58,8 @@ static void help_settings(struct session *s)
            "play ann bridge givens=26 blocks=irregular");
     for (unsigned i = 0; i < count; i++)
         add_help(&t, rows[i].name, _(rows[i].help));
+    for (unsigned i = 0; i < PROPOSAL_HELPERS; i++)
+        add_help(&t, proposal_helpers[i].name, _(proposal_helpers[i].help));
     add_help(&t, "correspondence", _("a word alone: 3 days a move, no clock for the game"));
     table_print(&t, s->term.width, stdout);
     width_printf(stdout, _("Dominoes with several friends: %s\n"),

@@ -1,6 +1,7 @@
 /* Candidates come from the table of commands and from the position last seen; only names and
  * numbers are asked for, and an answer that takes longer than a second is done without. */
 #include "cli/complete.h"
+#include "cli/proposal.h"
 
 #include "cli/commands.h"
 #include "rules/cell.h"
@@ -100,6 +101,26 @@ static void add_settings(struct completions *out, const char *begins)
         add(out, begins, word);
     }
     out->open = true;
+}
+
+/* The name of a friend after "witness=" and "arbiter=". */
+static void add_helpers(struct session *s, struct completions *out, const char *begins)
+{
+    for (unsigned i = 0; i < PROPOSAL_HELPERS; i++) {
+        char word[COMPLETE_LEN];
+        int key = snprintf(word, sizeof word, "%s=", proposal_helpers[i].name);
+        if (strncmp(begins, word, (size_t)key) != 0) {
+            add(out, begins, word);
+            continue;
+        }
+        if (!asked(s, REQ_FRIENDS))
+            return;
+        out->open = false;
+        for (unsigned k = 0; k < s->reply.friends_n; k++) {
+            snprintf(word + key, sizeof word - (size_t)key, "%s", s->reply.friends[k].name);
+            add(out, begins, word);
+        }
+    }
 }
 
 static void add_hand(const struct session *s, struct completions *out, const char *begins)
@@ -227,8 +248,10 @@ static void add_play(struct session *s, const struct words *w, struct completion
         add_friends(s, out, begins);
     else if (w->n == 2)
         add_presets(out, begins);
-    else
+    else {
         add_settings(out, begins);
+        add_helpers(s, out, begins);
+    }
 }
 
 static void add_digits(const struct session *s, struct completions *out, const char *begins)

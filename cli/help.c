@@ -1,5 +1,6 @@
 /* Lists of the tables, in their order; never translated. */
 #include "cli/help.h"
+#include "cli/proposal.h"
 
 #include "cli/json.h"
 #include "cli/lang.h"
@@ -40,20 +41,26 @@ static void print_commands(bool json)
         json_decref(list);
 }
 
+static void print_setting(json_t *list, bool json, const char *name, const char *help)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "setting", json_string(name));
+    json_object_set_new(o, "help", json_string(help));
+    json_array_append_new(list, o);
+    if (!json)
+        printf("%s\t%s\n", name, help);
+}
+
 static void print_settings(bool json)
 {
     unsigned count;
     const struct term_row *rows = terms_rows(&count);
     json_t *list = json_array();
 
-    for (unsigned i = 0; i < count; i++) {
-        json_t *o = json_object();
-        json_object_set_new(o, "setting", json_string(rows[i].name));
-        json_object_set_new(o, "help", json_string(rows[i].help));
-        json_array_append_new(list, o);
-        if (!json)
-            printf("%s\t%s\n", rows[i].name, rows[i].help);
-    }
+    for (unsigned i = 0; i < count; i++)
+        print_setting(list, json, rows[i].name, rows[i].help);
+    for (unsigned i = 0; i < PROPOSAL_HELPERS; i++)
+        print_setting(list, json, proposal_helpers[i].name, proposal_helpers[i].help);
     if (json)
         json_line(json_under("settings", list));
     else

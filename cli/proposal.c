@@ -223,6 +223,11 @@ void proposal_explain(const struct request *asked, const char *detail, struct te
                  fill_text("help", _(row->help)));
 }
 
+const struct proposal_helper proposal_helpers[PROPOSAL_HELPERS] = {
+    {"witness", N_("a friend of all players whose program keeps the time (clock=witness)")},
+    {"arbiter", N_("a friend of all players who may decide a game that is disputed")},
+};
+
 /* --- in words --------------------------------------------------------------------------------- */
 
 /* A row with a value is for that value alone and comes first; `many` where there is a number. */

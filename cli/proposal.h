@@ -29,4 +29,9 @@ void proposal_explain(const struct request *asked, const char *detail, struct te
  * the preset's value. */
 void proposal_words(const struct terms *terms, struct text *out);
 
+/* Friends who do not play, named among the settings though they are no terms: key, "=", name. */
+enum { PROPOSAL_HELPERS = 2 };
+struct proposal_helper { const char *name, *help; }; /* help: untranslated */
+extern const struct proposal_helper proposal_helpers[PROPOSAL_HELPERS];
+
 #endif

@@ -149,7 +149,10 @@ bool games_place_of(const struct stored_game *game, const struct player_key *key
 /* As the last entry left it, what the entries do not say. */
 static void load_rest(struct live *l)
 {
-    l->m.wish = l->stored.wish;
+    l->m.wish = again_unpack(l->stored.wish);
+    l->claims = l->m.wish.kind == ENTRY_CLAIM; /* the witness's word is not the machine's affair */
+    if (l->claims)
+        l->m.wish = (struct again){0};
     l->m.disputed = l->stored.row.state == GAME_DISPUTED;
     l->m.why = l->m.disputed ? l->stored.row.refusal : 0;
     games_ruling_load(l->games, l);
@@ -385,7 +388,7 @@ static bool nothing_happened(const struct effects *fx)
 static bool yes_is_due(const struct live *l)
 {
     struct debt debt = replay_debt(&l->m.now);
-    return l->stored.agreed && l->m.wish == 0 && !l->m.disputed &&
+    return l->stored.agreed && l->m.wish.kind == 0 && !l->m.disputed &&
            debt.kind == DEBT_ACCEPTANCE && debt.player == l->m.me;
 }
 
@@ -393,7 +396,7 @@ enum verdict games_go(struct games *g, struct live *l)
 {
     struct moment now = games_moment(g);
     for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
-        uint8_t wish = l->m.wish;
+        uint8_t wish = l->m.wish.kind;
         if (l->m.held != VERDICT_OK || games_shuffle(g, l))
             return VERDICT_OK;
         enum verdict v = yes_is_due(l) ? match_wish(&l->m, ENTRY_ACCEPTANCE, NULL, &now, &g->fx)
@@ -404,7 +407,7 @@ enum verdict games_go(struct games *g, struct live *l)
             return VERDICT_OK;
         }
         /* A wish that can no longer be said is forgotten, in the database too. */
-        if (nothing_happened(&g->fx) && wish == l->m.wish) {
+        if (nothing_happened(&g->fx) && wish == l->m.wish.kind) {
             enum if_step step = games_if_step(g, l);
             if (step != IF_PLAYED)
                 return step == IF_GONE ? VERDICT_DISK : VERDICT_OK;

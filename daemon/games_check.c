@@ -118,7 +118,7 @@ bool games_shuffle(struct games *g, const struct live *l)
     struct moment now = games_moment(g);
     struct debt debt = replay_debt(&l->m.now);
     if (k->busy)
-        return debt.kind == DEBT_SHUFFLE && debt.player == l->m.me && l->m.wish == 0;
+        return debt.kind == DEBT_SHUFFLE && debt.player == l->m.me && l->m.wish.kind == 0;
     if (!match_shuffle_begin(&l->m, &now, &k->job))
         return false;
     k->busy = true;

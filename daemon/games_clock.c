@@ -24,7 +24,7 @@ static bool is_my_turn(const struct live *l)
 
 bool games_clock_runs(const struct live *l)
 {
-    return clock_counts(&l->m.now.terms) && is_my_turn(l);
+    return l->claims || (clock_counts(&l->m.now.terms) && is_my_turn(l));
 }
 
 /* --- what is heard ---------------------------------------------------------------------------- */
@@ -194,6 +194,7 @@ static void arm(struct games *g, struct live *l, uint64_t least_ms)
         wake = reminder;
     if (wake != 0)
         l->clock_timer = loop_after(g->loop, wake > least_ms ? wake : least_ms, clock_fires, l);
+    games_claim_look(g, l);
 }
 
 void games_clock_arm(struct games *g, struct live *l)
@@ -206,6 +207,8 @@ void games_clock_stop(struct games *g, struct live *l)
 {
     loop_cancel(g->loop, l->clock_timer);
     l->clock_timer = 0;
+    loop_cancel(g->loop, l->claim_timer);
+    l->claim_timer = 0;
 }
 
 /* --- wishes --------------------------------------------------------------------------------- */
@@ -224,7 +227,7 @@ enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amoun
         return games_say_dry(g, l, &what, wish->dry);
     v = match_say(&l->m, &what, &now, &g->fx);
     if (v != VERDICT_OK && wish->kind == ENTRY_CLAIM)
-        games_witness_ask(g, l); /* a later word of his may be enough */
+        return games_claim_keep(g, l, v);
     if (v == VERDICT_OK)
         v = games_keep(g, l);
     if (v == VERDICT_OK)

@@ -31,6 +31,8 @@ struct live {
     uint16_t turn_moves;
     uint8_t turn_player, turn_paused;
     uint64_t turn_spent_ms, turn_from_tick;
+    bool claims;               /* the game is claimed as soon as the witness's word suffices */
+    unsigned claim_timer;
     uint32_t witness_from, witness_asked; /* entries he needs from here on; sent from here last */
     uint8_t rulings;           /* of the arbiter, 1: it is ruled, 2: he ruled in two ways */
     struct ruling ruling;      /* the first of them */
@@ -232,6 +234,15 @@ enum if_step games_if_step(struct games *g, struct live *l);
 void games_witness_ask(struct games *g, struct live *l);
 /* What he has signed about the newest head, for a claim; false if that is nothing. */
 bool games_witness_claim(struct games *g, const struct live *l, struct claim_step *out);
+/* A claim was refused because his word is not late enough: it is kept, over a restart too, and
+ * signed when it is, unless the other moves before.  VERDICT_CLAIM_KEPT; `why` where there is
+ * nothing to wait for.  VERDICT_DISK etc.: *l is gone. */
+enum verdict games_claim_keep(struct games *g, struct live *l, enum verdict why)
+    __attribute__((warn_unused_result));
+/* Is there still something to claim: nobody but programs has written since my warning? */
+bool games_claim_stands(const struct live *l);
+/* The game is in memory now, or has changed: does the claim still make sense?  Then he is asked. */
+void games_claim_look(struct games *g, struct live *l);
 /* We are asked as a witness; he answers. */
 void games_witness_take(struct games *g, const struct friend_info *from,
                         const struct peer_message *m);

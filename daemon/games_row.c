@@ -64,7 +64,9 @@ void games_summary(const struct games *g, struct live *l)
         row->refusal = VERDICT_OK; /* if he refused something, it goes on now */
     games_ruling_row(l, row);
     l->stored.me = m->me;
-    l->stored.wish = m->wish;
+    l->claims = l->claims && games_claim_stands(l);
+    struct again again = l->claims ? (struct again){.kind = ENTRY_CLAIM} : m->wish;
+    l->stored.wish = again_pack(&again);
 }
 
 /* What everybody saw of a move: digits that were opened, and how many tiles went. */

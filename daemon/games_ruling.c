@@ -140,7 +140,7 @@ static void apply(struct live *l, const struct ruling *kept, unsigned n)
         return;
     l->ruling = kept[0];
     l->m.disputed = 1;
-    l->m.wish = 0;
+    l->m.wish = (struct again){0};
     l->m.why = n == 1 ? VERDICT_GAME_OVER : VERDICT_RULINGS_DIFFER;
 }
 

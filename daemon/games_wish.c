@@ -31,6 +31,15 @@ static bool is_for_this_head(struct games *g, const struct live *l, const struct
            (wish->kind == ENTRY_RESIGN && only_programs_since(g, l, wish->head));
 }
 
+/* A witness whom I do not know can neither be asked nor bring me anything. */
+static bool is_without_witness(const struct games *g, const struct live *l)
+{
+    struct friend_info who;
+    const struct replay *r = &l->m.now;
+    return r->terms.clock == CLOCK_WITNESS && g->people != NULL &&
+           !(people_by_key(g->people, &r->witness, &who) && who.joined);
+}
+
 enum verdict games_wished(struct games *g, const struct wish *wish, struct live **out)
 {
     enum verdict v = games_live(g, wish->game, out);
@@ -54,6 +63,8 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
         return v;
     if (l->m.held != VERDICT_OK)
         return (enum verdict)l->m.held;
+    if (wish->kind == ENTRY_ACCEPTANCE && is_without_witness(g, l))
+        return VERDICT_WITNESS_STRANGER;
     if (wish->dry != NULL)
         return games_wish_dry(g, l, wish);
     if (is_early_yes(l, wish->kind)) {

@@ -10,6 +10,7 @@
 #include <sodium.h>
 
 enum {
+    CLAIM_ASK_MS = 5000,    /* he is asked again for a claim that waits */
     WITNESSED_MAX = 64,     /* games looked at when somebody comes */
     WITNESSED_OF_MAX = 512  /* games of one player that we witness */
 };
@@ -115,6 +116,8 @@ static struct live *game_with_witness(struct games *g, const struct friend_info 
     return l;
 }
 
+static void claim_again(struct games *g, struct live *l);
+
 void games_witness_answer(struct games *g, const struct friend_info *from,
                           const struct peer_message *m)
 {
@@ -137,6 +140,7 @@ void games_witness_answer(struct games *g, const struct friend_info *from,
     if (l->witness_from <= l->stored.row.entries && !follow_is_about_time_up(l->m.now.last_kind) &&
         l->witness_from != l->witness_asked)
         send_row(g, l, l->witness_from);
+    claim_again(g, l);
 }
 
 bool games_witness_claim(struct games *g, const struct live *l, struct claim_step *out)
@@ -149,6 +153,70 @@ bool games_witness_claim(struct games *g, const struct live *l, struct claim_ste
     out->before = k.first;
     out->after = k.last;
     return true;
+}
+
+/* --- a claim that waits ----------------------------------------------------------------------- */
+
+bool games_claim_stands(const struct live *l)
+{
+    const struct replay *r = &l->m.now;
+    return r->terms.clock == CLOCK_WITNESS && r->phase == PHASE_PLAY && !l->m.disputed &&
+           r->clock.warned_by == l->m.me + 1;
+}
+
+/* How long until his word can be late enough: what is missing between the two that we have. */
+static uint64_t claim_wait_ms(struct games *g, const struct live *l)
+{
+    struct kept_statements k;
+    uint64_t limit = clock_limit_ms(&l->m.now, replay_debt(&l->m.now).player) +
+                     clock_grace_ms(&l->m.now.terms);
+    if (!store_statements_get(g->store, l->stored.row.number, &k))
+        return CLAIM_ASK_MS;
+    uint64_t passed = clock_since(k.first.time_ms, k.last.time_ms);
+    uint64_t wait = passed < limit ? limit - passed : 0;
+    return wait > CLAIM_ASK_MS ? wait : CLAIM_ASK_MS;
+}
+
+/* What is stored of it follows with the next step of the game. */
+static void claim_fires(void *self)
+{
+    struct live *l = self;
+    l->claim_timer = 0;
+    if (!l->claims || !games_claim_stands(l))
+        return;
+    games_witness_ask(l->games, l);
+    l->claim_timer = loop_after(l->games->loop, CLAIM_ASK_MS, claim_fires, l);
+}
+
+void games_claim_look(struct games *g, struct live *l)
+{
+    if (l->claims && l->claim_timer == 0 && games_claim_stands(l))
+        l->claim_timer = loop_after(g->loop, claim_wait_ms(g, l), claim_fires, l);
+}
+
+enum verdict games_claim_keep(struct games *g, struct live *l, enum verdict why)
+{
+    bool early = why == VERDICT_NOT_LATE || why == VERDICT_NOT_WITNESSED;
+    games_witness_ask(g, l); /* a later word of his may be enough */
+    if (!early || !games_claim_stands(l))
+        return why;
+    games_no_effects(g);
+    l->claims = true;
+    enum verdict v = games_keep(g, l);
+    return v == VERDICT_OK ? VERDICT_CLAIM_KEPT : v;
+}
+
+/* He has given his word: is it enough? */
+static void claim_again(struct games *g, struct live *l)
+{
+    static struct claim_step claim;
+    struct moment now = games_moment(g);
+    struct said what = {ENTRY_CLAIM, 0, &claim};
+    if (!l->claims || !games_claim_stands(l) || !games_witness_claim(g, l, &claim) ||
+        match_say(&l->m, &what, &now, &g->fx) != VERDICT_OK)
+        return;
+    if (games_keep(g, l) == VERDICT_OK)
+        (void)games_go(g, l);
 }
 
 /* --- the witness ---------------------------------------------------------------------------- */

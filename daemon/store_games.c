@@ -145,7 +145,7 @@ static void read_game(sqlite3_stmt *st, struct stored_game *out)
     r->changed_ms = store_number(st, VALUES);
     r->other_seen_ms = store_number(st, VALUES + 1);
     out->me = (uint8_t)store_number(st, VALUES + 2);
-    out->wish = (uint8_t)store_number(st, VALUES + 3);
+    out->wish = store_number(st, VALUES + 3);
     store_blob(st, VALUES + 4, r->id.b, sizeof r->id.b);
     store_blob(st, VALUES + 5, out->other[0].key.b, sizeof out->other[0].key.b);
     store_text(st, VALUES + 6, out->other[0].name, sizeof out->other[0].name);

@@ -27,7 +27,7 @@ struct stored_game {
     unsigned others_n;
     struct opponent other[OTHERS_MAX]; /* in player order */
     uint8_t me;              /* my player number */
-    uint8_t wish;            /* enum entry_kind to be said again, or 0 */
+    uint64_t wish;           /* to be said again (again_pack), or 0 */
     uint8_t agreed;          /* 1 = the user has accepted it, perhaps before it is his turn to */
     struct seed seed;        /* SECRET */
     struct coin_part coin;   /* SECRET until opened */

@@ -293,6 +293,12 @@ enum exit_code {
       "Who has won is written blue, red, the name of a friend who plays, at dominoes the number " \
       "of a seat, or none.")                                                                     \
     X(VERDICT_LINE_CANCELLED, 187, EXIT_DONE, "The conditional moves were cancelled.")           \
+    X(VERDICT_CLAIM_KEPT, 188, EXIT_DONE,                                                        \
+      "The word of the witness is not late enough yet: the claim is kept, and signed as soon as "  \
+      "it is. A move made before that still stands.")                                            \
+    X(VERDICT_WITNESS_STRANGER, 189, EXIT_NOT_NOW,                                               \
+      "The witness of this game has to be a friend of all who play, and is none of yours: become " \
+      "friends with him first, or decline.")                                                     \
     X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")                     \
     X(VERDICT_NOT_CONFIRMED, 210, EXIT_NO,                                                       \
       "Nothing was done: add --yes to do it without being asked.")                               \

@@ -63,7 +63,8 @@ static bool stands_for_good(const struct loose *l)
 static bool is_worth_saying(unsigned kind)
 {
     return kind == ENTRY_RESIGN || kind == ENTRY_OFFER_DRAW || kind == ENTRY_ACCEPT_DRAW ||
-           kind == ENTRY_DECLINE || kind == ENTRY_PAUSE;
+           kind == ENTRY_DECLINE || kind == ENTRY_PAUSE || kind == ENTRY_ADD_TIME ||
+           kind == ENTRY_LEAVE;
 }
 
 bool loose_yields(const struct loose *l, const struct replay *before, const struct entry *e)
@@ -78,13 +79,41 @@ bool loose_yields(const struct loose *l, const struct replay *before, const stru
            (entry_kind_is_loose(e->kind) && e->author < ours);
 }
 
-uint8_t loose_wish(const struct loose *l, uint32_t number, unsigned author)
+static uint32_t amount_of(const struct loose_entry *from)
 {
-    uint8_t wish = 0;
-    for (unsigned i = place_of(l, number); i < l->n; i++)
-        if (l->entry[i].author == author && is_worth_saying(l->entry[i].kind))
-            wish = l->entry[i].kind;
-    return wish;
+    struct entry e;
+    if (from->kind != ENTRY_ADD_TIME && from->kind != ENTRY_LEAVE)
+        return 0;
+    enum verdict v = entry_unpack(span_of(from->body, from->len), &e);
+    assert(v == VERDICT_OK); /* it was in the chain */
+    (void)v;
+    return e.u.amount;
+}
+
+/* What is said out of turn changes neither who owes nor how many moves there are. */
+struct again loose_wish(const struct loose *l, uint32_t number, unsigned author)
+{
+    struct again again = {.debtor = replay_debt(&l->base).player, .moves = l->base.game.moves};
+    for (unsigned i = place_of(l, number); i < l->n; i++) {
+        const struct loose_entry *e = &l->entry[i];
+        if (e->author != author || !is_worth_saying(e->kind))
+            continue;
+        again.amount = amount_of(e) + (again.kind == e->kind ? again.amount : 0);
+        again.kind = e->kind;
+    }
+    return again;
+}
+
+uint64_t again_pack(const struct again *a)
+{
+    return a->kind | (uint64_t)a->debtor << 8 | (uint64_t)(a->moves & 0x7fff) << 16 |
+           (uint64_t)(a->amount & 0x7fffffff) << 31;
+}
+
+struct again again_unpack(uint64_t packed)
+{
+    return (struct again){(uint8_t)packed, (uint8_t)(packed >> 8),
+                          (uint16_t)(packed >> 16 & 0x7fff), (uint32_t)(packed >> 31 & 0x7fffffff)};
 }
 
 void loose_drop(struct loose *l, uint32_t number)

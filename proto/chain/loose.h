@@ -36,9 +36,21 @@ void loose_before(const struct loose *l, uint32_t number, struct replay *out);
  * `before` as loose_before gives it. */
 bool loose_yields(const struct loose *l, const struct replay *before, const struct entry *e);
 
+/* Something to be said again; kind 0: nothing. */
+struct again {
+    uint8_t kind;    /* enum entry_kind */
+    uint8_t debtor;  /* adding time: it is for this player's turn, */
+    uint16_t moves;  /* after so many moves, and for no other one */
+    uint32_t amount; /* seconds added, days of leave */
+};
+
 /* What `author` would want to say again if everything from that number on gave way: the last of
- * his entries there, because whatever comes after an offer ends the game; 0 for nothing. */
-uint8_t loose_wish(const struct loose *l, uint32_t number, unsigned author);
+ * his entries there, because whatever comes after an offer ends the game. */
+struct again loose_wish(const struct loose *l, uint32_t number, unsigned author);
+
+/* The same in one number, for a database. */
+uint64_t again_pack(const struct again *a);
+struct again again_unpack(uint64_t packed);
 
 /* Everything from that number on gave way. */
 void loose_drop(struct loose *l, uint32_t number);

@@ -18,7 +18,7 @@ struct match {
     struct replay now;            /* everything in the chain */
     struct loose loose;           /* its end, as far as it may have to give way */
     uint8_t me;                   /* my player number */
-    uint8_t wish;                 /* enum entry_kind of a loose entry to say again, 0 = none */
+    struct again wish;            /* what gave way and is to be said again; the caller keeps it */
     uint8_t seated;               /* 1 = me and secret are set */
     struct replay mine_base;      /* the state before the last entry of mine */
     uint8_t mine_late;            /* 1 = by my own record that entry came too late */
@@ -137,8 +137,8 @@ enum verdict match_say(struct match *m, const struct said *what, const struct mo
 /* Milliseconds until my own clock needs match_go again; 0 = it does not. */
 uint64_t match_wake_ms(const struct match *m, const struct moment *now);
 
-/* Do what I owe and need not be asked for: a wish to say again, coin, shuffle, shares, seed.  (A
- * wish to say again does not survive a restart: who asked for it sees that it is not there.)
+/* Do what I owe and need not be asked for: a wish to say again (m->wish, which
+ * is to be stored with the other effects), coin, shuffle, shares, seed.
  * VERDICT_OK with out->n == 0 when there is nothing. */
 enum verdict match_go(struct match *m, const struct moment *now, struct effects *out)
     __attribute__((warn_unused_result));

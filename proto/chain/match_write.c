@@ -106,13 +106,25 @@ static const struct duty {
     [DEBT_SEED] = {ENTRY_SEED, write_seed},
 };
 
+/* Time was to be added to one turn; if that is over, nobody else gets it. */
+static bool is_for_now(const struct match *m, const struct again *a)
+{
+    return a->kind != ENTRY_ADD_TIME ||
+           (replay_debt(&m->now).player == a->debtor && m->now.game.moves == a->moves);
+}
+
 /* Say again what had to give way; false if it makes no sense any more. */
 static bool say_again(struct match *m, const struct moment *now, struct effects *out)
 {
+    struct again again = m->wish;
     struct entry e;
+    memset(&m->wish, 0, sizeof m->wish);
+    if (!is_for_now(m, &again))
+        return false;
     memset(&e, 0, sizeof e);
-    e.kind = m->wish;
-    m->wish = 0;
+    e.kind = again.kind;
+    if (again.kind == ENTRY_ADD_TIME || again.kind == ENTRY_LEAVE)
+        e.u.amount = again.amount;
     if (match_write_entry(m, &e, now, out) == VERDICT_OK)
         return true;
     match_clear(out);
@@ -138,7 +150,7 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
     if (m->disputed || !m->seated)
         return VERDICT_OK;
     /* The wish comes first: who has taken back a proposal does not go on to shuffle for it. */
-    if (m->wish != 0 && say_again(m, now, out))
+    if (m->wish.kind != 0 && say_again(m, now, out))
         return VERDICT_OK;
     match_clock_start(m, now);
     unsigned late = match_clock_duty(m, now);
@@ -159,7 +171,7 @@ enum verdict match_go(struct match *m, const struct moment *now, struct effects 
 static bool owes_shuffle(const struct match *m)
 {
     struct debt debt = replay_debt(&m->now);
-    return !m->disputed && m->seated && m->wish == 0 && debt.kind == DEBT_SHUFFLE &&
+    return !m->disputed && m->seated && m->wish.kind == 0 && debt.kind == DEBT_SHUFFLE &&
            debt.player == m->me;
 }
 

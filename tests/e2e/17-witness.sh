@@ -22,8 +22,12 @@ check "for both" within 20 dealt ben 1
 late=$(first_of ann ben 1) waits=$(other_of "$late")
 crash "$late"
 check "warned when the time is up" within 30 look_and_do "$waits" 1 warn
-check "claimed with the witness's word" within 40 look_and_do "$waits" 1 claim time --yes
-check "witnessed" has "$waits" 1 '"grade":"WITNESSED"'
+look "$waits" 1
+expect "a claim before the witness's word is late enough" 0 "is kept" \
+    "$waits" claim time --yes --game 1
+crash "$waits"
+check "outlives a crash" start "$waits"
+check "and is signed when it is" within 60 has "$waits" 1 '"grade":"WITNESSED"'
 nb "$waits" export 1 "$WORK/first.nblog" --yes >/dev/null
 check "the verifier says so" grep -q '"grade":"witnessed"' \
     <("$BIN/numbridge-verify" --json "$WORK/first.nblog")
@@ -53,4 +57,32 @@ check "the other comes back" start "$away"
 far() { [ "$(moves "$1" "$2")" -ge "$3" ]; }
 check "and has the move" within 15 far "$away" 2 "$n"
 
+# --- a claim that waits, and a late move before it ---
+check "both are here" start "$turn"
+nb ann play ben bridge clock=witness witness=carl per-move=10s per-game=none >/dev/null
+within 10 has ben 3 '"state":"OFFERED_TO_ME"' && nb ben accept 3 >/dev/null
+check "a third game" within 20 dealt ann 3
+check "for both" within 20 dealt ben 3
+late=$(first_of ann ben 3) waits=$(other_of "$late")
+n=$(moves "$late" 3)
+halt "$late"
+check "warned when the time is up" within 30 look_and_do "$waits" 3 warn
+look "$waits" 3
+expect "claimed at once" 0 "is kept" "$waits" claim time --yes --game 3
+check "he comes back" start "$late"
+check "and moves late" insist "$late" 3 hint --play
+check "it arrives" within 15 far "$waits" 3 $((n + 1))
+check "and stands" turn_of "$waits" 3
+check "the claim is forgotten" test \
+    "$(sqlite3 "$WORK/$waits/numbridge.db" 'SELECT wish FROM games WHERE number = 3')" = 0
+# --- a witness whom only one of them knows ---
+check "dora comes" start dora
+check "ann knows her" befriend ann dora
+expect "she is completed" 0 "witness=dora" ann complete play ben bridge witness=d
+expect "and is in the help" 0 "witness.*keeps the time" ann help settings
+nb ann play ben bridge clock=witness witness=dora >/dev/null
+check "ben is asked" within 10 has ben 4 '"state":"OFFERED_TO_ME"'
+expect "but cannot accept" 6 "friend of all who play" ben accept 4
+check "they become friends" befriend ben dora
+check "now he can" nb ben accept 4
 finish

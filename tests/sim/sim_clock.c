@@ -272,6 +272,60 @@ static void pause_leave_and_added_time(void **s)
     table_free(t);
 }
 
+/* As if the program had died and begun again. */
+static void remember_wish(struct match *m)
+{
+    uint64_t kept = again_pack(&m->wish);
+    assert_true(kept <= INT64_MAX);
+    memset(&m->wish, 0xff, sizeof m->wish);
+    m->wish = again_unpack(kept);
+}
+
+/* The newest entry of `from` comes for a place that `to` has taken: it gives way. */
+static void give_way(struct sim_table *t, unsigned to, unsigned from)
+{
+    const struct sim_peer *p = &t->peer[from];
+    assert_int_equal(table_deliver(t, to, &p->stored[p->n - 1]), VERDICT_OK);
+    remember_wish(&t->peer[to].match);
+}
+
+/* Leave and added time that had to give way are said again, with their amounts, once, also
+ * after a crash; time for a turn that is over is not given to another one. */
+static void what_gave_way_is_said_again(void **s)
+{
+    (void)s;
+    struct sim_table *t = begin(31, MOVE_S, GAME_S);
+    unsigned turn = table_to_move(t), other = 1 - turn;
+    assert_int_equal(say(t, other, ENTRY_LEAVE, 1), VERDICT_OK);
+    assert_int_equal(say(t, other, ENTRY_LEAVE, 1), VERDICT_OK);
+    move(t);
+    give_way(t, other, turn);
+    assert_int_equal(t->peer[other].match.now.clock.leave_days[other], 0);
+    table_settle(t);
+    both_agree(t);
+    assert_int_equal(state(t)->clock.leave_days[other], 2);
+
+    assert_int_equal(table_to_move(t), other);
+    assert_int_equal(say(t, turn, ENTRY_ADD_TIME, 40), VERDICT_OK);
+    move(t);
+    give_way(t, turn, other);
+    table_settle(t);
+    both_agree(t);
+    assert_int_equal(state(t)->clock.extra_game_ms[turn], 0);
+    assert_int_equal(state(t)->clock.extra_game_ms[other], 0);
+
+    assert_int_equal(table_to_move(t), turn);
+    assert_int_equal(say(t, other, ENTRY_ADD_TIME, 40), VERDICT_OK);
+    assert_int_equal(say(t, turn, ENTRY_PAUSE, 0), VERDICT_OK);
+    give_way(t, other, turn);
+    assert_int_equal(t->peer[other].match.now.clock.extra_game_ms[turn], 0);
+    table_settle(t);
+    table_settle(t);
+    both_agree(t);
+    assert_int_equal(state(t)->clock.extra_game_ms[turn], 40000);
+    table_free(t);
+}
+
 static void restart_and_jumps_lose_nothing(void **s)
 {
     (void)s;
@@ -399,6 +453,7 @@ int main(void)
         cmocka_unit_test(who_was_away_is_late),
         cmocka_unit_test(a_clock_set_afterwards_excuses_nobody),
         cmocka_unit_test(pause_leave_and_added_time),
+        cmocka_unit_test(what_gave_way_is_said_again),
         cmocka_unit_test(restart_and_jumps_lose_nothing),
         cmocka_unit_test(who_waits_gains_nothing_by_a_jump),
         cmocka_unit_test(restart_in_the_future_costs_nothing),

@@ -290,11 +290,11 @@ static void wish_without_sense(void **state)
     (void)state;
     const struct scene *s = scenes_find(&scenes, ENTRY_SHARES, NO_SEAT, 0);
     a = s->writer;
-    a.wish = ENTRY_ACCEPT_DRAW;
+    a.wish = (struct again){.kind = ENTRY_ACCEPT_DRAW};
     assert_int_equal(match_go(&a, &now, &fx), VERDICT_OK);
     assert_int_equal(fx.n, 1);
     assert_int_equal(a.now.last_kind, ENTRY_SHARES);
-    assert_int_equal(a.wish, 0);
+    assert_int_equal(a.wish.kind, 0);
 }
 
 /* A wrong entry of the debtor for the place of a loose one convicts him too. */
