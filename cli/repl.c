@@ -206,6 +206,7 @@ static void on_paste(const char *text, size_t len)
 {
     const char *ticket = find_ticket(text);
     unsigned lines = 0;
+    int code;
 
     for (size_t i = 0; i < len; i++)
         lines += text[i] == '\n' || i + 1 == len;
@@ -216,7 +217,7 @@ static void on_paste(const char *text, size_t len)
         cmd_import_text(session, (const uint8_t *)text, len);
     else if (ticket)
         join_pasted(ticket);
-    else
+    else if (!cmd_ruling_text(session, (const uint8_t *)text, len, &code))
         fill_print(stderr, ngettext("{count} line was pasted; it was not taken for a command.\n",
                                     "{count} lines were pasted; none was taken for a command.\n",
                                     lines),

@@ -164,4 +164,30 @@ expect "nothing to rule then" 6 "nothing to rule" carl rule "$(file ben 3)" blue
 expect "nor to take" 6 "nothing to rule" ben ruling "$early"
 check "agreed it stays" has ben 3 '"grade":"AGREED"'
 
+# --- three players at dominoes; as JSON; what needs no file ---
+check "three at dominoes" nb ann play ben,carl dominoes arbiter=dora
+offered_to() { nb "$1" --json games | grep -q '"state":"OFFERED_TO_ME"'; }
+for who in ben carl; do
+    check "$who is asked" within 15 offered_to "$who"
+    check "$who accepts" nb "$who" accept ann
+done
+check "the tiles are dealt" within 30 dealt ann 4
+nb ann export 4 "$(file ann 4)" >/dev/null
+expect "no colours there" 2 "Who has won" dora rule "$(file ann 4)" blue --yes
+expect "no fourth seat" 2 "Who has won" dora rule "$(file ann 4)" 4 --yes
+line=$(nb dora --json rule "$(file ann 4)" 3 --yes)
+check "the third seat has won" grep -q '"ruling":"nbr1[a-z0-9]*".*"winner":2' <<<"$line"
+check "ann hears" within 15 has ann 4 '"grade":"RULED"'
+for who in ben carl; do
+    n=$(nb "$who" --json games | grep -o '"number":[0-9]*,"id"' | grep -o '[0-9]*' | sort -n | tail -1)
+    check "$who hears from ann" within 15 has "$who" "$n" '"grade":"RULED"'
+    check "who has won" has "$who" "$n" '"winner":2'
+done
+nb ann export 4 "$(file ann 4)" --yes >/dev/null
+check "the file is ruled" verified "$(file ann 4)" '"grade":"ruled"'
+check "for the second verifier" second "$(file ann 4)" "ruled: player"
+expect "a ruling wants a line" 8 "" ann ruling -
+expect "or a file" 4 "" ann ruling "$WORK/nothing"
+expect "rule wants a file" 2 "" dora rule blue
+
 finish
