@@ -96,7 +96,7 @@ static const struct command table[] = {
     {"ruled", "", N_("The digits that wrong tiles have ruled out."), cmd_ruled, ARGUMENT_NONE,
      GROUP_LOOK},
     {"if", N_("MOVE then MOVE [then MOVE then MOVE ...]"),
-     N_("Answers given beforehand: 'if f4=3 then e5=7' plays e5=7 for you."), cmd_if,
+     N_("Answers in advance: 'if f4=3 then e5=7' plays e5=7 for you."), cmd_if,
      ARGUMENT_NONE, GROUP_MOVES},
     {"conditions", N_("[GAME] | cancel [NUMBER]"), N_("Conditional moves: list them, or cancel."),
      cmd_conditions, ARGUMENT_GAME, GROUP_MOVES},

@@ -125,7 +125,7 @@ enum exit_code {
     X(VERDICT_BAD_SHUFFLE, 84, EXIT_NOT_VERIFIED, "A shuffle of the bag is not proven.")         \
     X(VERDICT_LAZY_SHUFFLE, 85, EXIT_NOT_VERIFIED,                                               \
       "A shuffle left a tile recognisable.")                                                     \
-    X(VERDICT_SHARE_NOT_DUE, 86, EXIT_NOT_VERIFIED, "A share was given that is not due.")        \
+    X(VERDICT_SHARE_NOT_DUE, 86, EXIT_NOT_VERIFIED, "A share came that is not due.")        \
     X(VERDICT_NOT_A_TILE, 87, EXIT_NOT_VERIFIED, "What was opened is no tile.")                  \
     X(VERDICT_WRONG_OPENING, 88, EXIT_NOT_VERIFIED,                                              \
       "What was opened is not what was committed to.")                                           \
@@ -221,7 +221,7 @@ enum exit_code {
     X(VERDICT_USAGE, 147, EXIT_USAGE, "That is not how the command is written: see 'help'.")     \
     X(VERDICT_SETTING_MALFORMED, 148, EXIT_LOCAL,                                                \
       "A settings file has a line that is no setting.")                                          \
-    X(VERDICT_WAITED, 149, EXIT_WAITED, "Nothing happened in the time given.")                   \
+    X(VERDICT_WAITED, 149, EXIT_WAITED, "Nothing happened in that time.")                   \
     X(VERDICT_PATH_TOO_LONG, 150, EXIT_LOCAL,                                                    \
       "A path is too long for this system: choose a shorter folder with --home DIR.")            \
     X(VERDICT_CANNOT_LISTEN, 151, EXIT_LOCAL,                                                    \

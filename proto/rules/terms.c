@@ -30,7 +30,7 @@ struct setting {
 
 /* The rows for people and the rows for the machine go by the same index. */
 static const struct term_row rows[] = {
-    {"size", "rows and columns of the board, 5 to 9; sets givens and hand to its defaults"},
+    {"size", "rows and columns of the board, 5 to 9; sets 'givens' and 'hand' to its defaults"},
     {"givens", "digits printed at the start, on 9x9 22 to 34"},
     {"blocks", "regular or irregular"},
     {"hand", "tiles held, 3 to 7"},

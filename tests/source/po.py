@@ -10,6 +10,8 @@ import sys
 
 from po_read import read_po
 
+# Sentences of words that are typed, and so stay as they are.
+TYPED = {"[tile]", "none, honour, claim or witness"}
 NAMES = {"French": "fr", "Spanish": "es", "Dutch": "nl", "German": "de"}
 
 
@@ -56,7 +58,7 @@ def check_entry(entry, language, rows):
         if ends(text) != ends(entry["id"]):
             yield f"blanks or line ends at the ends differ: {text}"
         for pattern, words in rows:
-            if language in words and pattern.search(spoken) \
+            if entry["id"] not in TYPED and language in words and pattern.search(spoken) \
                     and not any(w in text.lower() for w in words[language]):
                 yield f"'{pattern.search(spoken)[0]}' is '{words[language][0]}...' in the glossary: {text}"
 
