@@ -196,8 +196,20 @@ static enum verdict take_source(struct session *s, struct verifier *v, uint32_t 
     return verdict == VERDICT_OK ? verifier_take_game(s, *game, v) : verdict;
 }
 
+/* Files have a dot or a stroke in their names, or are there; what is left are friends. */
+static bool is_friend(const struct session *s)
+{
+    const char *word = s->words.n > 1 ? s->words.word[1] : "";
+    uint64_t number;
+
+    return *word != '\0' && !strpbrk(word, "./") && access(word, F_OK) != 0
+        && !text_read_number(span_text(word), UINT32_MAX, &number);
+}
+
 int cmd_verify(struct session *s)
 {
+    if (is_friend(s))
+        return cmd_check(s);
     struct verifier v;
     char name[64];
     uint32_t game;

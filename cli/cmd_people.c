@@ -270,6 +270,12 @@ static void print_friend(struct session *s, const struct friend_row *f, struct t
                (unsigned)f->unsent);
         return;
     }
+    if (f->checked_ms > 0) {
+        char day[80];
+        struct text d = text_over(day, sizeof day);
+        sentence_day(f->checked_ms, session_now_ms(), &d);
+        add_fact(&t, _("checked by voice: {name}"), day, 0);
+    }
     if (f->practice)
         add_fact(&t, _("the practice player of this machine"), "", 0);
     if (f->calls_self[0] != '\0' && strcmp(f->calls_self, f->name) != 0)

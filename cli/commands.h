@@ -48,6 +48,9 @@ int cmd_friends(struct session *s);
 int cmd_rename(struct session *s);
 int cmd_remove(struct session *s);
 
+/* cmd_check.c; cmd_verify comes here when it is given the name of a friend */
+int cmd_check(struct session *s);
+
 /* cmd_games.c */
 int cmd_play(struct session *s);
 int cmd_practice(struct session *s);

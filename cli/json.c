@@ -219,6 +219,7 @@ json_t *json_friend(const struct friend_row *f)
     set_time(o, "last_seen", f->last_seen_ms);
     set_bool(o, "joined", f->joined);
     set_bool(o, "practice", f->practice);
+    set_time(o, "checked", f->checked_ms);
     set_number(o, "unsent", f->unsent);
     set_number(o, "games_open", f->games_open);
     set_text(o, "address", f->address);

@@ -327,6 +327,15 @@ static bool read_answer(char *out, size_t size)
     return true;
 }
 
+bool session_answer(struct session *s, const char *question, char *out, size_t size)
+{
+    if (!s->term.in_tty)
+        return false;
+    fputs(question, stderr);
+    fflush(stderr);
+    return read_answer(out, size);
+}
+
 /* "y" and "yes" always, and their like in the player's language. */
 static bool is_yes(char *answer)
 {

@@ -82,6 +82,10 @@ int session_dry(struct session *s);
 /* Ask on the terminal; no terminal, or anything but y or yes: false.  --yes: true. */
 bool session_sure(struct session *s, const char *question);
 
+/* A line of the terminal as the answer to a question; false: there is no terminal, or none came. */
+__attribute__((warn_unused_result)) bool session_answer(struct session *s, const char *question,
+                                                        char *out, size_t size);
+
 /* Milliseconds of the wall clock. */
 uint64_t session_now_ms(void);
 

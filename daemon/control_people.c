@@ -151,6 +151,24 @@ static enum answer on_rename(struct node *n, const struct asker *who, const stru
     return ANSWER_NOW;
 }
 
+static enum answer on_check(struct node *n, const struct asker *who, const struct request *in,
+                            struct reply *out)
+{
+    char digits[DIGITS_SIZE] = "";
+    struct friend_info friend;
+    unsigned group = 0;
+
+    (void)who;
+    out->verdict = people_check(n->people, in->name, span_text(in->text), digits, &group);
+    if (out->verdict == VERDICT_OK && people_find(n->people, in->name, &friend) == VERDICT_OK)
+        out->friends_n = node_friend_row(n, &friend.key, &out->friends[0]);
+    if (out->verdict == VERDICT_DIGITS_DIFFER)
+        snprintf(out->detail, sizeof out->detail, "%u", group);
+    else
+        detail(out, digits);
+    return ANSWER_NOW;
+}
+
 static enum answer on_remove(struct node *n, const struct asker *who, const struct request *in,
                              struct reply *out)
 {
@@ -165,5 +183,6 @@ const struct handler handlers_people[] = {
     {REQ_INVITE, on_invite, NEEDS_KEY},     {REQ_INVITES, on_invites, NEEDS_KEY},
     {REQ_REVOKE, on_revoke, NEEDS_KEY},     {REQ_JOIN, on_join, NEEDS_KEY},
     {REQ_FRIENDS, on_friends, NEEDS_KEY},   {REQ_RENAME, on_rename, NEEDS_KEY},
-    {REQ_REMOVE, on_remove, NEEDS_KEY},     {0, NULL, NEEDS_NOTHING},
+    {REQ_REMOVE, on_remove, NEEDS_KEY},     {REQ_CHECK, on_check, NEEDS_KEY},
+    {0, NULL, NEEDS_NOTHING},
 };

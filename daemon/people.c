@@ -550,6 +550,7 @@ unsigned people_friends(const struct people *p, uint64_t from, struct friend_row
         row->last_seen_ms = one->c.last_seen_ms;
         row->joined = one->c.joined;
         row->practice = one->c.practice;
+        row->checked_ms = one->c.checked_ms;
         if (one->c.addresses_n > 0)
             memcpy(row->address, one->c.addresses[0], sizeof row->address);
     }

@@ -6,6 +6,7 @@
 #define DAEMON_PEOPLE_H
 
 #include "daemon/transport.h"
+#include "keys/digits.h"
 #include "keys/keyfile.h"
 
 struct people;
@@ -65,6 +66,11 @@ enum verdict people_revoke(struct people *p, uint64_t number);
  * away, he is looked for where the invitation says). */
 enum verdict people_join(struct people *p, struct span text, const char *petname,
                          struct friend_info *out);
+/* The digits to read to him; with what he is said to have read: he is marked as checked, or
+ * VERDICT_DIGITS_MALFORMED, _OWN (they are the ones to read), _DIFFER (*group is the first). */
+enum verdict people_check(struct people *p, const char *name, struct span typed,
+                          char mine[DIGITS_SIZE], unsigned *group)
+    __attribute__((warn_unused_result));
 enum verdict people_rename(struct people *p, const char *name, const char *to);
 enum verdict people_remove(struct people *p, const char *name);
 /* Rows for display from row `from` on; returns how many, *more if there are further ones. */

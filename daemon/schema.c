@@ -254,6 +254,9 @@ static const char *const migrations[] = {
     " time_ms INTEGER NOT NULL,"
     " PRIMARY KEY(friend, game)"
     ") STRICT, WITHOUT ROWID;",
+
+    /* 10: friends whose digits were compared by voice */
+    "ALTER TABLE contacts ADD COLUMN checked_ms INTEGER NOT NULL DEFAULT 0;",
 };
 enum { MIGRATIONS = sizeof migrations / sizeof migrations[0] };
 

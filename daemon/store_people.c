@@ -9,7 +9,8 @@
 enum { ADDRESSES_TEXT_SIZE = PEER_ADDRESSES_MAX * (PEER_ADDRESS_LEN_MAX + 1) + 1 };
 
 #define CONTACT_COLUMNS                                                                          \
-    "key, name, calls_self, addresses, joined, practice, token, expires_ms, last_seen_ms, added_ms"
+    "key, name, calls_self, addresses, joined, practice, token, expires_ms, last_seen_ms, "      \
+    "added_ms, checked_ms"
 #define INVITATION_COLUMNS                                                                       \
     "number, token_hash, created_ms, expires_ms, state, bound_key, used_ms"
 
@@ -46,9 +47,11 @@ enum verdict store_contact_put(struct store *s, const struct contact *c)
 {
     char addresses[ADDRESSES_TEXT_SIZE];
     sqlite3_stmt *st = store_sql(s,
-        "INSERT INTO contacts(" CONTACT_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+        "INSERT INTO contacts(" CONTACT_COLUMNS ") VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11)"
         " ON CONFLICT(key) DO UPDATE SET name = ?2, calls_self = ?3, addresses = ?4, joined = ?5,"
-        " practice = ?6, token = ?7, expires_ms = ?8, last_seen_ms = ?9, added_ms = ?10");
+        " practice = ?6, token = ?7, expires_ms = ?8, last_seen_ms = ?9, added_ms = ?10,"
+        " checked_ms = ?11");
 
     join_lines(c, addresses);
     store_bind_blob(st, 1, c->key.b, sizeof c->key.b);
@@ -62,6 +65,7 @@ enum verdict store_contact_put(struct store *s, const struct contact *c)
     store_bind_number(st, 8, c->expires_ms);
     store_bind_number(st, 9, c->last_seen_ms);
     store_bind_number(st, 10, c->added_ms);
+    store_bind_number(st, 11, c->checked_ms);
     return store_run(s, st);
 }
 
@@ -98,6 +102,7 @@ static void read_contact(sqlite3_stmt *st, struct contact *c)
     c->expires_ms = store_number(st, 7);
     c->last_seen_ms = store_number(st, 8);
     c->added_ms = store_number(st, 9);
+    c->checked_ms = store_number(st, 10);
 }
 
 enum verdict store_contacts(struct store *s, struct contact *out, unsigned *n)

@@ -20,6 +20,7 @@ struct contact {
     uint8_t token[TOKEN_LEN];
     uint64_t expires_ms;
     uint64_t last_seen_ms, added_ms; /* 0 = never */
+    uint64_t checked_ms;             /* his digits were heard and typed; 0 = never */
 };
 
 /* Write one, new or changed. */

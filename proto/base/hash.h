@@ -50,6 +50,7 @@
     X(TAG_SEALED, "sealed")               /* name of a sealed envelope */                        \
     X(TAG_ARMOUR, "armour")               /* check of a line of armoured text */                 \
     X(TAG_DEPOSIT, "deposit")             /* a relay's receipt for a sealed envelope */          \
+    X(TAG_DIGITS, "digits")               /* what friends read to each other */                  \
     X(TAG_TEST, "test")                   /* for tests only */
 
 #define HASH_TAG_ENUM(name, text) name,

@@ -306,6 +306,14 @@ enum exit_code {
       "A program of Numbridge was found neither beside this one nor in PATH.")                   \
     X(VERDICT_PROGRAM_FAILED, 212, EXIT_LOCAL,                                                   \
       "The program that was started has failed; it said why on standard error.")                 \
+    X(VERDICT_DIGITS_MALFORMED, 220, EXIT_USAGE,                                                 \
+      "What a friend reads to you are eight groups of five digits.")                             \
+    X(VERDICT_DIGITS_OWN, 221, EXIT_NO,                                                          \
+      "Those are the digits that you read: type the ones that your friend reads to you.")        \
+    X(VERDICT_DIGITS_DIFFER, 222, EXIT_NOT_VERIFIED,                                             \
+      "The digits are not those of the key you know this friend by: if they were read and typed " \
+      "well, somebody stands between you. Remove the friend, and invite each other by a way "    \
+      "that nobody else can touch.")                                                             \
     X(VERDICT_PASSPHRASE_DIFFERS, 213, EXIT_NO,                                                  \
       "The two passphrases were not the same, or there is no terminal: nothing was changed.")    \
     X(VERDICT_ENGINE_FAILED, 214, EXIT_LOCAL,                                                    \

@@ -13,7 +13,7 @@
 _Static_assert((int)CONTROL__REQUEST_KIND__HELLO == (int)REQ_HELLO, "first request");
 _Static_assert((int)CONTROL__REQUEST_KIND__SHOW == (int)REQ_SHOW, "a request in the middle");
 _Static_assert((int)CONTROL__REQUEST_KIND__LEAVE == (int)REQ_LEAVE, "a later one");
-_Static_assert((int)CONTROL__REQUEST_KIND__RULING == (int)REQ_RULING, "last request");
+_Static_assert((int)CONTROL__REQUEST_KIND__CHECK == (int)REQ_CHECK, "last request");
 
 struct reply_parts {
     Control__Reply reply;
@@ -210,7 +210,7 @@ static void quota(struct alloc *a, size_t message_len)
 
 static void take_request(struct sieve *s, const Control__Request *in, struct request *out)
 {
-    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_RULING);
+    out->kind = sieve_number(s, (uint64_t)in->kind, REQ_HELLO, REQ_CHECK);
     out->id = sieve_number(s, in->id, 1, UINT32_MAX);
     sieve_text(s, in->name, out->name, sizeof out->name);
     out->dry_run = (uint8_t)sieve_number(s, in->dry_run, 0, 1);

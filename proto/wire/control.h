@@ -89,7 +89,10 @@ enum request_kind {
     REQ_CANCEL = 56,       /* [game, number = a condition, 0 = all of the game] */
     REQ_RULE = 57,         /* [text = a ruling without its signature, data = entry 1 of the game]
                               data = the text of the ruling, signed */
-    REQ_RULING = 58        /* [text = anything with a ruling in it]  games (one) */
+    REQ_RULING = 58,       /* [text = anything with a ruling in it]  games (one) */
+    REQ_CHECK = 59         /* [name, text = nothing, or the digits he read]  friends (one), detail =
+                              the digits to read to him; VERDICT_DIGITS_DIFFER: the number of the
+                              first group that does */
 };
 
 struct request {
@@ -150,6 +153,7 @@ struct friend_row {
     uint64_t last_seen_ms;  /* 0 = never */
     uint32_t joined;        /* 1 = friends; 0 = we used an invitation and wait for the answer */
     uint32_t practice;      /* 1 = the practice player of this machine */
+    uint64_t checked_ms;    /* when his digits were heard and typed, 0 = never */
     uint32_t unsent;        /* entries he has not acknowledged */
     uint32_t games_open;
     char address[262];

@@ -52,6 +52,7 @@ void put_friend(const struct friend_row *in, Control__Friend *out)
     out->last_seen_ms = in->last_seen_ms;
     out->joined = in->joined;
     out->practice = in->practice;
+    out->checked_ms = in->checked_ms;
     out->unsent = in->unsent;
     out->games_open = in->games_open;
     out->address = sieve_lend_text(in->address);
@@ -178,6 +179,7 @@ void take_friend(struct sieve *s, const Control__Friend *in, struct friend_row *
     out->last_seen_ms = in->last_seen_ms;
     out->joined = sieve_number(s, in->joined, 0, 1);
     out->practice = sieve_number(s, in->practice, 0, 1);
+    out->checked_ms = in->checked_ms;
     out->unsent = in->unsent;
     out->games_open = in->games_open;
     sieve_text(s, in->address, out->address, sizeof out->address);

@@ -144,7 +144,8 @@ static void fill_reply(void)
         said.friends[i] = (struct friend_row){.name = "ann", .calls_self = "Ann",
                                               .link = 1 + i % 4, .last_seen_ms = i, .joined = i & 1,
                                               .practice = 1, .unsent = i, .games_open = 2,
-                                              .address = "x.onion:1", .link_ms = i * 3};
+                                              .checked_ms = 7 * i, .address = "x.onion:1",
+                                              .link_ms = i * 3};
         said.games[i] = said.show.row;
         said.moves[i] = (struct move_row){i, NO_SEAT, 7, i & 1, said.choice, i, 3 * i};
         said.events[i] = (struct event){i, i, 1 + i % EVENT_LOCAL, i, i & 1, i % 4, i,
@@ -225,7 +226,7 @@ static enum verdict refuse_request(void (*spoil)(Control__Request *))
 }
 
 static void kind_0(Control__Request *m) { m->kind = 0; }
-static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_RULING + 1); }
+static void kind_28(Control__Request *m) { m->kind = (Control__RequestKind)(REQ_CHECK + 1); }
 static void kind_negative(Control__Request *m) { m->kind = (Control__RequestKind)-1; }
 static void id_0(Control__Request *m) { m->id = 0; }
 static void head_short(Control__Request *m) { m->head.len = 31; }

@@ -119,7 +119,7 @@ static void older_is_brought_up_to_date(void **state)
                 "ALTER TABLE games DROP COLUMN players; ALTER TABLE games DROP COLUMN direct;"
                 "ALTER TABLE games DROP COLUMN agreed; ALTER TABLE games DROP COLUMN judged;"
                 "DROP TABLE witnessed; DROP TABLE postmarks; DROP TABLE statements;"
-                "DROP TABLE rulings;"
+                "DROP TABLE rulings; ALTER TABLE contacts DROP COLUMN checked_ms;"
                 "INSERT INTO games(number, id, opponent, name, me, seed, coin, installation,"
                 " entries, peer_number, state, preset, kind, moves, seat, ending, winner,"
                 " waits_for, waits_for_me, changed_ms, other_seen_ms) VALUES(7, zeroblob(32),"
