@@ -69,7 +69,7 @@ check "his Tor is dead: told in time" within 5 link_is ben ann NO_PROXY
 expect "  ... in words" 0 "SOCKS proxy does not answer, since" ben friends
 expect "  ... by the doctor" 1 "SOCKS proxy does not answer" ben doctor
 expect "a word is written meanwhile" 0 "" ben say "in the dark" --game 1
-expect "  ... and waits" 0 "note: not sent yet: the SOCKS proxy" ben outbox
+expect "  ... and waits" 0 "note  *not sent yet: the SOCKS proxy" ben outbox
 before=$(grep -c "htons($ben_tor)" "$WORK/trace")
 retried() { [ "$(grep -c "htons($ben_tor)" "$WORK/trace")" -gt "$((before + 1))" ]; }
 check "  ... the proxy is tried again" within 20 retried
