@@ -464,7 +464,7 @@ static void print_ruling(const struct session *s)
         json_t *o = json_under("entry", json_string("RULING"));
         json_object_set_new(o, "winner", show->row.winner == NO_SEAT
                                              ? json_null() : json_integer(show->row.winner));
-        json_line(o);
+        json_line(json_under("ruled", o));
     } else if (s->opt.output == OUTPUT_TEXT) {
         fill_print(stdout, _("The arbiter, {name}, has ruled the game.\n"),
                    fill_text("name", show->arbiter));

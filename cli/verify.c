@@ -129,7 +129,7 @@ static bool take_switch(struct settings_of_run *s, const char *word)
         s->check |= BAG_BY_SEEDS;
     else if (strcmp(word, "--both") == 0)
         s->check |= BAG_BY_BOTH;
-    else if (strcmp(word, "--json") == 0)
+    else if (strcmp(word, "--json") == 0 || strcmp(word, "--json=1") == 0)
         use_json(s);
     else if (export_form(word))
         s->wish.form = export_form(word);
@@ -269,6 +269,26 @@ static enum exit_code run(const struct settings_of_run *s)
     return s->many ? verify_batch(&b) : verify_one(s);
 }
 
+static bool wants_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0 || strcmp(argv[i], "--json=1") == 0)
+            return true;
+    return false;
+}
+
+/* Nothing was judged. */
+static void print_refusal(enum exit_code code)
+{
+    enum verdict v = code == EXIT_USAGE ? VERDICT_USAGE
+                   : code == EXIT_UNKNOWN ? VERDICT_NO_FILE
+                                          : VERDICT_PROGRAM_FAILED;
+    printf("{\"v\":1,\"verdict\":\"%s\",\"sentence\":\"%s\",\"detail\":\"\",\"exit\":%d,"
+           "\"error\":{\"code\":%d,\"name\":\"%s\",\"message\":\"%s\",\"hint\":null}}\n",
+           verdict_name(v), verdict_text(v), (int)code, (int)code, verdict_name(v),
+           verdict_text(v));
+}
+
 int main(int argc, char **argv)
 {
     struct settings_of_run s = {.stop = EXIT_DONE};
@@ -278,6 +298,8 @@ int main(int argc, char **argv)
     verify_list_init(&s.list);
     take_words(&s, argc, argv);
     enum exit_code code = s.stop;
+    if (code != EXIT_DONE && wants_json(argc, argv))
+        print_refusal(code);
     if (code == EXIT_DONE && !s.done)
         code = run(&s);
     verify_list_free(&s.list);

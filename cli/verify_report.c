@@ -147,8 +147,23 @@ static void json_game(struct text *out, const struct finding *f)
     text_add(out, "\"");
 }
 
-static void write_json(struct text *out, const struct finding *f, enum verdict v)
+/* As of every program here. */
+static void json_error(struct text *out, enum verdict v, enum exit_code code)
 {
+    json_number(out, "exit", code);
+    if (code == EXIT_DONE)
+        return;
+    text_add(out, ",\"error\":{\"code\":");
+    text_add_number(out, code);
+    json_word(out, "name", verdict_name(v));
+    json_word(out, "message", verdict_text(v));
+    text_add(out, ",\"hint\":null}");
+}
+
+static void write_json(struct text *out, const struct finding *f, enum verdict v,
+                       enum exit_code code)
+{
+    json_error(out, v, code);
     json_word(out, "verdict", verdict_name(v));
     json_word(out, "sentence", verdict_text(v));
     json_number(out, "entries", f->entries);
@@ -198,7 +213,7 @@ void report_file(const char *path, unsigned check, enum report_form form, struct
     free(bytes);
     out->code = code_of(v, was_read);
     if (form == REPORT_JSON)
-        write_json(&t, &f, v);
+        write_json(&t, &f, v, out->code);
     else if (out->code == EXIT_UNKNOWN || out->code == EXIT_LOCAL)
         text_add(&t, _(verdict_text(v)));
     else if (form == REPORT_SHORT)
@@ -214,7 +229,7 @@ void report_finding(const struct finding *f, enum report_form form, struct repor
     struct text t = text_over(out->text, sizeof out->text);
     out->code = EXIT_DONE;
     if (form == REPORT_JSON)
-        write_json(&t, f, VERDICT_OK);
+        write_json(&t, f, VERDICT_OK, EXIT_DONE);
     else if (form == REPORT_SHORT)
         verify_words_short(&t, f, VERDICT_OK);
     else
@@ -252,7 +267,7 @@ void report_line(const char *path, const struct report *report, enum report_form
                  struct text *out)
 {
     if (form == REPORT_JSON) {
-        text_add(out, "{\"version\":");
+        text_add(out, "{\"v\":1,\"version\":");
         text_add_number(out, JSON_VERSION);
         text_add(out, ",\"file\":\"");
         json_name(path, out);
