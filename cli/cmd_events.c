@@ -220,7 +220,7 @@ static void print_tick(const struct follow *f)
     char stamp[40];
     struct text t = text_over(stamp, sizeof stamp);
 
-    sentence_stamp(session_now_ms(), &t);
+    sentence_moment(session_now_ms(), &t);
     json_object_set_new(tick, "time", json_string(stamp));
     json_object_set_new(tick, "next", json_integer((json_int_t)f->next));
     json_line(json_under("tick", tick));

@@ -293,7 +293,7 @@ static json_t *road_json(const struct road_row *row)
     struct text t = text_over(stamp, sizeof stamp);
     json_t *o = json_object();
 
-    sentence_stamp(row->sent_ms, &t);
+    sentence_moment(row->sent_ms, &t);
     json_object_set_new(o, "name", json_string(row->name));
     json_object_set_new(o, "road", json_string(road_word(row->kind)));
     json_object_set_new(o, "target", json_string(row->target));
@@ -357,8 +357,8 @@ static json_t *outbox_json(const struct outbox_row *row)
     struct text w = text_over(written, sizeof written), t = text_over(sent, sizeof sent);
     json_t *o = json_object();
 
-    sentence_stamp(row->written_ms, &w);
-    sentence_stamp(row->sent_ms, &t);
+    sentence_moment(row->written_ms, &w);
+    sentence_moment(row->sent_ms, &t);
     json_object_set_new(o, "name", json_string(row->name));
     json_object_set_new(o, "game", json_integer(row->game));
     json_object_set_new(o, "entry", row->note > 0 ? json_null() : json_integer(row->number));

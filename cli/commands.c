@@ -215,6 +215,8 @@ static int run_found(struct session *s)
         fprintf(stderr, "%s\n", problem);
         return usage_json(s);
     }
+    if (c->arguments[0] == '\0' && s->words.n > 1)
+        return session_usage(s);
     return c->run(s);
 }
 

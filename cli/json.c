@@ -122,7 +122,7 @@ static void set_time(json_t *o, const char *name, uint64_t ms)
         json_object_set_new(o, name, json_null());
         return;
     }
-    sentence_stamp(ms, &t);
+    sentence_moment(ms, &t);
     set_text(o, name, stamp);
 }
 

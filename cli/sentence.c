@@ -559,19 +559,6 @@ void sentence_day(uint64_t ms, uint64_t now_ms, struct text *out)
                  fill_text("time", clock));
 }
 
-void sentence_stamp(uint64_t ms, struct text *out)
-{
-    time_t seconds = (time_t)(ms / 1000);
-    struct tm parts;
-    char stamp[40];
-
-    if (ms == 0 || !gmtime_r(&seconds, &parts)
-        || strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
-        text_add(out, "-");
-    else
-        text_add(out, stamp);
-}
-
 void sentence_refusal(enum verdict v, const char *detail, struct text *out)
 {
     text_add(out, sentence_verdict(v));

@@ -46,6 +46,8 @@ void sentence_span(uint64_t ms, struct text *out);
 void sentence_day(uint64_t ms, uint64_t now_ms, struct text *out);
 
 /* A time as RFC 3339 in UTC, "2031-05-04T12:00:00Z"; "-" for 0. */
+/* The same with milliseconds, for programs. */
+void sentence_moment(uint64_t ms, struct text *out);
 void sentence_stamp(uint64_t ms, struct text *out);
 
 /* The sentence of a verdict. */

@@ -157,7 +157,7 @@ static void deed(FILE *out, const struct story *s, const struct scene *scene)
     t = text_over(words, sizeof words);
     english_deed(s, scene, &t);
     text(out, "deed", words);
-    sentence_stamp(scene->times.sent_ms, &u);
+    sentence_moment(scene->times.sent_ms, &u);
     text(out, "sent", stamp);
     number(out, "used_ms", scene->times.used_ms);
     number(out, "bank_ms", scene->times.bank_ms);

@@ -1,12 +1,13 @@
-"""schema.py SCHEMA FILE: each line of FILE is a label, a tab, and a line of JSON; says which do not
-fit the schema.  Without a fit the most likely kind of line is explained."""
+"""schema.py SCHEMA FILE KIND...: each line of FILE is a label, a tab, and a line of JSON; says
+which do not fit the schema, and which kinds of lines but those named never came.  Where nothing
+fits, the most likely kind of line is explained."""
 import json
 import sys
 
 import jsonschema
 
 
-def main(schema_path, path):
+def main(schema_path, path, *rare):
     schema = json.load(open(schema_path))
     jsonschema.Draft202012Validator.check_schema(schema)
     kinds = {}
@@ -33,10 +34,10 @@ def main(schema_path, path):
         error = jsonschema.exceptions.best_match(kinds["line_" + first].iter_errors(value))
         print("%s: fits %s: %s: %s" % (label, fits, error and list(error.path),
                                       error and error.message[:300]))
-    unseen = sorted(set(kinds) - seen)
+    unseen = sorted(set(kinds) - seen - {"line_" + kind for kind in rare})
     print("%d lines, %d do not fit; never printed: %s" % (count, bad, " ".join(unseen) or "none"))
     return bad or not count or unseen != []
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    sys.exit(main(*sys.argv[1:]))

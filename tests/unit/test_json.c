@@ -46,7 +46,7 @@ static void a_game_has_its_members(void **state)
     assert_string_equal(text_of(o, "state"), "MY_TURN");
     assert_string_equal(text_of(o, "game"), "BRIDGE");
     assert_string_equal(text_of(o, "preset"), "bridge");
-    assert_string_equal(text_of(o, "changed"), "2000-02-29T00:00:00Z");
+    assert_string_equal(text_of(o, "changed"), "2000-02-29T00:00:00.000Z");
     assert_int_equal(strlen(text_of(o, "id")), 64);
     assert_int_equal(strlen(text_of(o, "head")), 64);
     assert_true(json_is_null(json_object_get(o, "winner")));
