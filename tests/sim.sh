@@ -24,10 +24,9 @@ grep -h '^  ' "$out"/* | tr -d '()' | awk '
     END { for (n in names)
         printf "%-36s %7d (%d) %7d (%d) %7d (%d)\n", n, sum[n, 0], sum[n, 1], sum[n, 2],
                sum[n, 3], sum[n, 4], sum[n, 5] }' | sort
-grep -h ' games from seed' "$out"/* | awk '
-    { for (i = 1; i < NF; i++) if ($i ~ /^[0-9]+$/) { w = $(i+1); if (i > 5) w = w " " $(i+2)
-      if ($i != $5 || i != 5) { sum[i] += $i; if (!(i in word)) word[i] = w } last = i } }
-    END { for (i = 1; i <= last; i++) if (i in word && i != 5) printf "%d %s\n", sum[i], word[i] }'
+grep -h '^= ' "$out"/* | awk '
+    { n = $2; $1 = $2 = ""; if (!($0 in sum)) order[++last] = $0; sum[$0] += n }
+    END { for (i = 1; i <= last; i++) printf "%9d %s\n", sum[order[i]], order[i] }'
 done=$(grep -lh 'PASSED  . 1 test' "$out"/* | wc -l)
 all=$(find "$out" -type f | wc -l)
 echo "$games games in $SECONDS seconds: $done of $all batches passed"

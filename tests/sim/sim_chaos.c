@@ -146,6 +146,22 @@ static const char *const kind_name[ENTRY_KIND_COUNT] = {
     "offer", "accept", "seed", "flag", "warning", "claim", "add time", "pause", "resume", "leave"};
 static const char *const effect_name[EFFECT_KINDS] = {"own", "taken", "in place of a loose one"};
 
+static void print_totals(void)
+{
+    const struct { const char *name; unsigned n; } line[] = {
+        {"games", games}, {"messages", total.sent}, {"messages lost", total.lost},
+        {"messages repeated", total.repeated}, {"partings", total.parted},
+        {"crashes", total.crashes}, {"entries replayed after them", total.replayed},
+        {"sweeps", swept}, {"sweeps in which one crashed", swept - missed},
+        {"jumps of wall clocks", total.jumps}, {"words of witnesses", total.words},
+        {"entries that gave way", total.gave_way}, {"entries superseded", total.superseded},
+        {"gaps", total.gaps}, {"wishes", total.wishes}, {"wishes refused", total.refused},
+        {"games ended by the clock", on_time}, {"games ended by a claim", claimed},
+    };
+    for (unsigned i = 0; i < sizeof line / sizeof line[0]; i++)
+        print_message("= %u %s\n", line[i].n, line[i].name);
+}
+
 /* One line an effect: how many machines crashed before storing, before sending, after sending. */
 static void print_crashes(void)
 {
@@ -240,15 +256,7 @@ static void chaos(void **state)
     (void)state;
     for (unsigned i = 0; i < games; i++)
         one_game(first_seed + i);
-    print_message("%u games from seed %u: %u messages, %u lost, %u repeated, %u crashes, "
-                  "%u partings, %u jumps of clocks, %u gave way, %u superseded, %u gaps, "
-                  "%u wishes, %u refused, %u of %u sweeps crashed, "
-                  "%u words of witnesses, %u ended by the clock, "
-                  "%u of them claimed\n",
-                  games, first_seed, total.sent, total.lost, total.repeated, total.crashes,
-                  total.parted, total.jumps, total.gave_way, total.superseded, total.gaps,
-                  total.wishes, total.refused, swept - missed, swept, total.words,
-                  on_time, claimed);
+    print_totals();
     print_crashes();
     openings_free(&openings);
     if (games < GAMES_IN_CHECK)

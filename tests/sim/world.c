@@ -163,6 +163,15 @@ static enum world_effect kind_of(const struct effects *what)
     return what->mine ? EFFECT_OWN : EFFECT_TAKEN;
 }
 
+/* What comes seldom is crashed at more often, so that it is at all. */
+static unsigned chance_at(const struct world *w, unsigned kind, enum world_effect effect)
+{
+    bool seldom = effect == EFFECT_GIVE_WAY || kind >= ENTRY_FLAG || kind == ENTRY_ACCEPT_DRAW ||
+                  kind == ENTRY_DECLINE;
+    unsigned most = w->weather.crash * 20;
+    return !seldom ? w->weather.crash : most < 200 ? most : 200;
+}
+
 /* Does the machine crash at this point of an effect? */
 static bool crash(struct world *w, unsigned p, const struct effects *what, enum world_point at)
 {
@@ -170,7 +179,7 @@ static bool crash(struct world *w, unsigned p, const struct effects *what, enum 
     unsigned one = w->weather.crash_at;
     w->crashes.reached[kind][effect][at]++;
     w->counts.effects++;
-    if (one > 0 ? w->counts.effects != one : !world_chance(w, w->weather.crash))
+    if (one > 0 ? w->counts.effects != one : !world_chance(w, chance_at(w, kind, effect)))
         return false;
     w->crashes.crashed[kind][effect][at]++;
     w->counts.crashes++;
