@@ -1,6 +1,6 @@
-/* Proves: width is counted in columns and not in bytes; tables stand in columns whatever the letters,
- * go on in the next line where they must and never leave the screen; names in braces are filled
- * wherever a sentence has them; without a catalogue everything is English, plurals too. */
+/* Proves: width is counted in columns and not in bytes; tables stand in columns whatever the
+ * letters, go on in the next line where they must and never leave the screen; names in braces are
+ * filled wherever a sentence has them; without a catalogue all is English, plurals too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,8 @@ static void tables_stand_in_columns(void **state)
     add(&t, "\u00e9t\u00e9", "x", "one");
     add(&t, "a", "longer", NULL);
     add(&t, "", NULL, "two");
-    assert_string_equal(printed(&t, 80), "\u00e9t\u00e9  x       one\na    longer\n             two\n");
+    assert_string_equal(printed(&t, 80),
+                        "\u00e9t\u00e9  x       one\na    longer\n             two\n");
     assert_string_equal(printed(&t, 80), ""); /* the rows are forgotten */
 }
 
