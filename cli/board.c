@@ -276,6 +276,8 @@ void board_draw(const struct game_show *show, const struct term *term,
         write_panel(&panel, i, term, out);
         text_add(out, "\n");
     }
+    if (marks->digit != 0 || marks->near != NO_CELL)
+        return; /* an answer comes below, and all has to fit a screen of 24 rows */
     char *sentences = out->data + out->len;
     panel_sentences(show, out);
     if (term->out_tty)

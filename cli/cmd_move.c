@@ -330,12 +330,31 @@ static enum verdict look_for_question(struct session *s)
     return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
 }
 
+static bool is_drawn(const struct session *s)
+{
+    return s->opt.output == OUTPUT_TEXT && !s->term.reader && !s->opt.reader;
+}
+
+/* Below a board there is little room: several short lines are one paragraph. */
+static void join_lines(const struct session *s, char *text)
+{
+    size_t to = 0;
+
+    for (size_t from = 0; text[from] != '\0'; from++) {
+        bool blank = text[from] == ' ' || (text[from] == '\n' && text[from + 1] != '\0');
+        if (!blank || (to > 0 && text[to - 1] != ' '))
+            text[to++] = blank ? ' ' : text[from];
+    }
+    text[to] = '\0';
+    session_fold(s, text);
+}
+
 static void print_marked(struct session *s, const struct board_marks *marks)
 {
     static char text[BOARD_TEXT_MAX];
     struct text out = text_over(text, sizeof text);
 
-    if (s->opt.output != OUTPUT_TEXT || s->term.reader || s->opt.reader)
+    if (!is_drawn(s))
         return;
     board_draw(&s->show, &s->term, marks, &out);
     fputs(text, stdout);
@@ -387,6 +406,8 @@ int cmd_near(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     print_marked(s, &(struct board_marks){0, cell});
     reader_near(&s->show.view, cell, &out);
+    if (is_drawn(s))
+        join_lines(s, text);
     return answer(s, text);
 }
 

@@ -183,6 +183,25 @@ check "  ... no invitation" bash -c "! grep -qi nbi1 '$(history)'"
 check "  ... no passphrase" bash -c "! grep -q horse '$(history)'"
 check "  ... and is nobody else's" test "$(stat -c %a "$(history)")" = 600
 
+# ---- a board of nine rows on the smallest screen ----
+prompt_of ann 80 24
+enter "show 1"
+check "the whole board is on it" within 10 shows '^ *.a. .b. .c. .d. .e. .f. .g. .h. .i. +Game 1 '
+check "  ... to its last row" shows '9 . .*'
+for question in "candidates 7" "near e5"; do
+    press C-l
+    within 10 hides 'Game 1'
+    enter "$question"
+    check "$question: the answer" within 10 shows '(7 can |Row, column and block leave|e5 is )'
+    check "  ... below the whole board" shows '^ *.a. .b. .c. .d. .e. .f. .g. .h. .i. +Game 1 '
+    check "  ... above the prompt" within 10 typed_is ""
+done
+press C-l
+within 10 hides 'Game 1'
+enter help
+check "help: all of it" within 10 shows '^ *start '
+check "  ... to its end" shows 'cut short'
+
 # ---- what people want to hear ----
 prompt_of ann 80 24
 enter "notify turns"
