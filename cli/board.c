@@ -155,7 +155,8 @@ static void draw_signs(const struct view *v, const struct board_marks *marks, st
         if (is_near(cell, marks->near, v->n))
             set(g, y, x, cell == marks->near ? '*' : '+', STYLE_BOLD);
         else if (cell == v->last_cell && marks->near == NO_CELL)
-            set(g, y, x, '*', STYLE_BOLD);
+            set(g, y, x + (g->glyph[y][x] == 0 || g->glyph[y][x + 4] != 0 ? 0 : 4), '*',
+                STYLE_BOLD); /* not over the border of a block, if it has another side */
     }
 }
 

@@ -180,7 +180,15 @@ int cmd_show_double(struct session *s)
 
 int cmd_pass(struct session *s)
 {
-    return s->words.n > 1 ? session_usage(s) : move_from_words(s, MOVE_PASS, 1);
+    if (s->words.n > 1)
+        return session_usage(s);
+    enum verdict v = have_started(s);
+    if (v == VERDICT_OK && s->show.view.terms.game == GAME_DOMINOES
+        && s->show.view.dom.phase == DOMINO_SHOW)
+        return session_refuse(s, VERDICT_USAGE,
+                              _("the highest double is shown first: 'show 6-6' shows one, "
+                                "'show none' says that you hold none"));
+    return move_from_words(s, MOVE_PASS, 1);
 }
 
 int cmd_place(struct session *s)

@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/width.h"
+#include "rules/cell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -195,6 +196,15 @@ static int usage_json(struct session *s)
     return EXIT_USAGE;
 }
 
+/* "5 b1", a digit and a cell without saying what to do with them. */
+static bool is_bare_move(const struct words *w)
+{
+    uint8_t cell;
+
+    return w->n == 2 && strlen(w->word[0]) == 1 && w->word[0][0] >= '1' && w->word[0][0] <= '9'
+        && cell_read(span_text(w->word[1]), BOARD_MAX, &cell);
+}
+
 static int run_found(struct session *s)
 {
     const struct command *c = commands_find(s->words.word[0]);
@@ -202,7 +212,11 @@ static int run_found(struct session *s)
 
     if (!c) {
         fflush(stdout);
-        width_printf(stderr,
+        if (is_bare_move(&s->words))
+            width_printf(stderr, _("To place a tile type 'place %s %s', or 'b1=5'.\n"),
+                         s->words.word[0], s->words.word[1]);
+        else
+            width_printf(stderr,
                 _("%s: no such command, or more than one begins so; 'help' lists them.\n"),
                 s->words.word[0]);
         return usage_json(s);

@@ -89,7 +89,7 @@ enum verdict people_revoke(struct people *p, uint64_t number)
     enum verdict v = store_invitation_by_number(p->store, number, &i);
 
     if (v != VERDICT_OK)
-        return v;
+        return v == VERDICT_TICKET_UNKNOWN ? VERDICT_NO_INVITATION : v;
     switch ((enum invitation_state)state_now(p, &i)) {
     case INVITATION_OPEN:
         return store_invitation_revoke(p->store, number);

@@ -299,6 +299,8 @@ enum exit_code {
     X(VERDICT_WITNESS_STRANGER, 189, EXIT_NOT_NOW,                                               \
       "The witness of this game has to be a friend of all who play, and is none of yours: become " \
       "friends with him first, or decline.")                                                     \
+    X(VERDICT_NO_INVITATION, 190, EXIT_UNKNOWN,                                                  \
+      "There is no such invitation: 'invites' lists them.")                                      \
     X(VERDICT_LINE_LEFT, 186, EXIT_NOT_NOW, "The game took another course.")                     \
     X(VERDICT_NOT_CONFIRMED, 210, EXIT_NO,                                                       \
       "Nothing was done: add --yes to do it without being asked.")                               \

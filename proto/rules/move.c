@@ -40,6 +40,14 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
+static bool has_digit(struct span word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (is_digit(word.data[i]))
+            return true;
+    return false;
+}
+
 /* Digits, one or several without a gap. */
 static enum verdict add_digits(struct span word, unsigned n, struct choice *c)
 {
@@ -69,7 +77,10 @@ static enum verdict add_word(struct span word, const struct view *view, struct c
     }
     if (c->cell != NO_CELL)
         return VERDICT_USAGE;
-    return cell_read(word, view->n, &c->cell) ? VERDICT_OK : VERDICT_NO_SUCH_CELL;
+    if (cell_read(word, view->n, &c->cell))
+        return VERDICT_OK;
+    bool for_digit = c->kind == MOVE_PLACE && c->values_n == 0 && !has_digit(word);
+    return for_digit ? VERDICT_TILE_UNKNOWN : VERDICT_NO_SUCH_CELL;
 }
 
 enum verdict move_read(enum move_kind kind, struct span text, const struct view *view,

@@ -101,8 +101,8 @@ static void test_withdrawn(void **state)
     struct invitation_row row = invite(&ann, 0);
     assert_int_equal(people_revoke(ann.people, row.number), VERDICT_OK);
     assert_int_equal(people_revoke(ann.people, row.number), VERDICT_OK);
-    assert_int_equal(people_revoke(ann.people, 77), VERDICT_TICKET_UNKNOWN);
-    assert_int_equal(people_revoke(ann.people, UINT64_MAX), VERDICT_TICKET_UNKNOWN);
+    assert_int_equal(people_revoke(ann.people, 77), VERDICT_NO_INVITATION);
+    assert_int_equal(people_revoke(ann.people, UINT64_MAX), VERDICT_NO_INVITATION);
     assert_int_equal(newest(&ann).state, INVITATION_REVOKED);
     assert_int_equal(join(&ben, row.text, ""), VERDICT_OK);
     WAIT(ben_trouble);
