@@ -51,6 +51,13 @@ assert [s['step'] for s in steps] == list(range(25)) and steps[-1]['winner'] == 
 assert steps[0]['hands'] == [[1, 3, 3, 5], [2, 2, 3, 4]] and steps[2]['sign'] == 'pie'
 assert [c for c in steps[2]['cells'] if c['cell'] == 'c2'][0]['owner'] == 1" "$WORK/all.json"
 
+for game in bridge-5 dominoes-3 drawn ruled-claimed ruled-two-ways evidence-contested \
+    evidence-state witnessed; do
+    replay --json "$WORK/games/good-$game.nblog" | sed "s/^/$game\t/"
+done >"$WORK/lines"
+python3 "$ROOT/tests/e2e/schema.py" "$ROOT/docs/numbridge.schema.json" "$WORK/lines" >"$WORK/said"
+came "all of it is in the schema" 1 "^[0-9]+ lines, 0 do not fit" $?
+
 # ---- on a terminal ----
 enough="enough."
 typed() { # typed ANSWER...: what the screen showed, as far as positions go
