@@ -184,8 +184,8 @@ within 20 turn_of ann 1
 
 # ---- dominoes ----
 look ann "$dominoes"
-yes show ann show none --dry-run --game "$dominoes" ||
-    yes show ann hint --game "$dominoes"
+# shellcheck disable=SC2046  # "show 6-6" or "show none": whatever is true
+yes show ann $(nb ann hint --game "$dominoes") --dry-run --game "$dominoes"
 no pass 6 ann pass --game "$dominoes"
 for _ in $(seq 40); do
     for who in ann ben; do nb $who hint --play --game "$dominoes" >/dev/null 2>&1; done

@@ -119,7 +119,8 @@ check "one that is only wrong was not" test "$(grep -c start "$WORK/illegal.mark
 check "  ... but told what was refused" grep -q refused "$WORK/illegal.mark"
 check "noise is bounded" test "$(wc -c <"$WORK/$who.err")" -lt 400000
 check "  ... and harmless" test "$(grep -c "$(printf '\033')" "$WORK/$who.err")" -eq 0
-check "no engine is left behind" within 10 test -z "$(pgrep -f "$WORK/bad.py")"
+none_of() { [ -z "$(pgrep -f -- "$1")" ]; }
+check "no engine is left behind" within 10 none_of "$WORK/bad.py"
 bot "$who" --engine-time 1 --stuck=move -- python3 "$WORK/bad.py" crash "$WORK/stuck.mark"
 check "or the practice player's move is made" within 40 did "$who" '"what":"FALLBACK"'
 stop_bots
@@ -145,7 +146,7 @@ done
 
 # ---- the daemon goes away ----
 crash ann
-check "the bot ends" within 20 test -z "$(pgrep -f "$WORK/ann --json bot")"
+check "the bot ends" within 20 none_of "$WORK/ann --json bot"
 wait $bots
 check "  ... with the code for it" test $? -eq 3
 finish
