@@ -168,7 +168,7 @@ static void not_there(void **state)
     bool locked;
     assert_int_equal(keyfile_load(scratch("key"), none(), &id), VERDICT_NO_KEY);
     assert_int_equal(keyfile_is_locked(scratch("key"), &locked), VERDICT_NO_KEY);
-    assert_int_equal(keyfile_create(scratch("none/key"), none(), &id), VERDICT_DISK);
+    assert_int_equal(keyfile_create(scratch("none/key"), none(), &id), VERDICT_NO_FOLDER);
 }
 
 /* Every byte changed in three ways, every cut, in both forms of the file. */
