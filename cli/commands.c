@@ -54,8 +54,8 @@ static const struct command table[] = {
     {"show", N_("[GAME] | DOUBLE | none"),
      N_("The board; at dominoes also a double to be shown: 'show 6-6', 'show none'."), cmd_show,
      ARGUMENT_SHOW, GROUP_TABLE},
-    {"read", "[all | last | changes | hand | clocks | offers | row N | column C | block CELL | "
-             "blocks | givens]",
+    {"read", N_("[all | last | changes | hand | clocks | offers | row N | column C | block CELL | "
+             "blocks | givens]"),
      N_("The game in words, or one thing about it; 'read l' is the last move."), cmd_read,
      ARGUMENT_READ, GROUP_LOOK},
     {"next", "", N_("The next game that waits for you."), cmd_next, ARGUMENT_NONE, GROUP_TABLE},
