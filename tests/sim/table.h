@@ -18,7 +18,7 @@ struct sim_peer {
     struct held held[TABLE_ENTRIES_MAX];
     uint64_t wall_ms[TABLE_ENTRIES_MAX]; /* when each was stored */
     uint32_t n;
-    unsigned notices[NOTICE_ROUND + 1];
+    unsigned notices[NOTICE_LEAVE + 1];
     struct signed_entry evidence;
     unsigned evidence_n, dropped;
     uint8_t key[32], secret[64];
