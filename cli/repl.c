@@ -256,6 +256,7 @@ static char **complete_word(const char *text, int start, int end)
 static void set_up_readline(void)
 {
     static char breaks[] = " \t\n";
+    char prompt[48];
 
     rl_readline_name = "numbridge";
     rl_catch_signals = 0;
@@ -265,10 +266,9 @@ static void set_up_readline(void)
     using_history();
     stifle_history(HISTORY_LINES);
     read_history(session->paths.history);
-    rl_callback_handler_install("numbridge> ", on_line);
+    news_prompt(prompt); /* written once: readers hear everything that is corrected */
+    rl_callback_handler_install(prompt, on_line);
     typed_install(on_paste);
-    set_prompt();
-    rl_redisplay();
 }
 
 static void clear_line(void)

@@ -37,13 +37,13 @@ static bool ready_within(int ms)
     return poll(&p, 1, ms) > 0;
 }
 
-/* False at the end of the input. */
-static bool read_keys(void)
+/* At most so many.  False at the end of the input. */
+static bool read_keys(size_t max)
 {
     ssize_t n;
 
     do
-        n = read(STDIN_FILENO, keys.key, sizeof keys.key);
+        n = read(STDIN_FILENO, keys.key, max);
     while (n < 0 && errno == EINTR);
     keys.next = 0;
     keys.n = n > 0 ? (size_t)n : 0;
@@ -53,7 +53,7 @@ static bool read_keys(void)
 static int next_key(FILE *stream)
 {
     (void)stream;
-    if (keys.next == keys.n && !read_keys())
+    if (keys.next == keys.n && !read_keys(1))
         return EOF;
     return (unsigned char)keys.key[keys.next++];
 }
@@ -173,14 +173,15 @@ static bool has_escape(void)
 
 void typed_take(bool idle)
 {
-    if (!read_keys()) {
+    /* What was typed ahead may answer a question that the first line asks: not all is ours. */
+    if (!read_keys(idle ? sizeof keys.key : 1)) {
         rl_callback_read_char(); /* which finds the end as well */
         return;
     }
     if (idle && !has_escape() && goes_on_behind_a_line()) {
         do
             keep(keys.key, keys.n);
-        while (ready_within(QUIET_MS) && read_keys());
+        while (ready_within(QUIET_MS) && read_keys(sizeof keys.key));
         keys.n = keys.next = 0;
         hand_on();
     }
