@@ -48,7 +48,7 @@ def glossary(root):
 def check_entry(entry, language, rows):
     """What is wrong with a translated entry, one line each."""
     source = entry.get("plural", entry["id"])
-    spoken = re.sub(r"'[^']*'|\{[a-z]+\}", " ", entry["id"])
+    spoken = re.sub(r"'[^']*'|\{[a-z]+\}|\| [a-z]+", " ", entry["id"])
     for number, text in entry["str"].items():
         wanted = braces(source)
         if number == 0 and "plural" in entry:
