@@ -48,7 +48,7 @@ static void take_game(struct laid_out *all, const struct replay *r)
     all->has_arbiter = !sodium_is_zero(r->arbiter.b, sizeof r->arbiter.b);
     all->kind = r->terms.game;
     all->players = r->players;
-    all->started |= r->started != 0;
+    all->started |= r->phase >= PHASE_PLAY;
     all->ended |= r->phase == PHASE_FINISHED || r->phase == PHASE_DECLINED;
     for (unsigned p = 0; p < r->players && r->started; p++)
         all->seated[r->seat_of[p]] = r->key[p];

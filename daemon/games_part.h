@@ -8,6 +8,7 @@
 #include "daemon/loop.h"
 #include "daemon/store_events.h"
 #include "daemon/store_games.h"
+#include "daemon/store_rulings.h"
 
 enum {
     LIVE_MAX = 32,            /* games in memory */
@@ -34,8 +35,9 @@ struct live {
     bool claims;               /* the game is claimed as soon as the witness's word suffices */
     unsigned claim_timer;
     uint32_t witness_from, witness_asked; /* entries he needs from here on; sent from here last */
-    uint8_t rulings;           /* of the arbiter, 1: it is ruled, 2: he ruled in two ways */
+    uint8_t rulings;           /* of the arbiter that hold; 1: it is ruled, 2: in two ways */
     struct ruling ruling;      /* the first of them */
+    uint32_t stopped;          /* enum verdict of a dispute beside them, or 0 */
 };
 
 /* A message that waits in the middle while the proof of a shuffle in it is checked in slices; and
@@ -262,6 +264,12 @@ void games_name_key(const struct games *g, const struct player_key *key,
 
 /* What is stored of rulings, at the end of loading; what they say instead of the chain. */
 void games_ruling_load(struct games *g, struct live *l);
+/* Around the taking of an entry in a game that may be ruled: the machine as it is without rulings;
+ * and those put over it again that hold with what g->fx brings. */
+void games_ruling_lift(struct live *l);
+void games_ruling_lay(struct games *g, struct live *l);
+/* Those that hold, as they are exported; how many. */
+unsigned games_rulings(struct games *g, uint32_t number, struct ruling out[RULINGS_KEPT_MAX]);
 void games_ruling_row(const struct live *l, struct game_row *row);
 void games_ruling_show(const struct live *l, struct game_show *out);
 /* A note came: there may be a ruling in it, which is taken if it holds. */

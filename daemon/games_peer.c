@@ -276,7 +276,9 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
         games_hold_elsewhere(g, l, &other);
         return FATE_STOP;
     }
+    games_ruling_lift(l);
     enum verdict v = sync_entry(&l->m, &g->incoming, &log, &now, &g->fx);
+    games_ruling_lay(g, l);
     if (v == VERDICT_OK && games_keep(g, l) != VERDICT_OK)
         return FATE_GONE;
     if (v == VERDICT_OK)

@@ -1,6 +1,7 @@
 /* Rulings: as an arbiter, of games of others, stored before they are given away; as a player, taken
  * whichever way they came, for nothing but the signature counts.  A game that was ruled is over:
- * its machine stands still, and what the ruling says is put over what the chain says. */
+ * its machine writes nothing, and what the ruling says is put over what the chain says, as long as
+ * it holds for that. */
 #include "daemon/games_part.h"
 
 #include "chain/ruling.h"
@@ -83,7 +84,6 @@ static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
     return v;
 }
 
-
 enum verdict games_rule(struct games *g, const struct ruling *wanted,
                         const struct signed_entry *first, struct ruling *out)
 {
@@ -115,17 +115,28 @@ static bool is_evidence(struct games *g, uint32_t game, const struct ruled_head 
     return false;
 }
 
+/* As the machine has it; what g->fx brings is not stored yet. */
+static bool is_in_chain(const struct looking *at, const struct ruled_head *head)
+{
+    const struct replay *r = &at->l->m.now;
+    uint32_t dropped = at->g->fx.drop_from;
+    struct hash ours = r->head;
+    if (head->number > r->number)
+        return false;
+    if (head->number < r->number &&
+        ((dropped != 0 && head->number >= dropped) ||
+         !store_entry_hash(at->g->store, at->l->stored.row.number, head->number, &ours)))
+        return false;
+    return hash_equal(&ours, &head->head);
+}
+
 static enum ruled_known look(void *context, const struct ruled_head *head)
 {
     const struct looking *at = context;
     const struct match *m = &at->l->m;
-    struct hash ours;
-    uint32_t game = at->l->stored.row.number;
-    if (is_evidence(at->g, game, head))
+    if (is_evidence(at->g, at->l->stored.row.number, head))
         return RULED_HELD;
-    if (head->number > at->l->stored.row.entries ||
-        !store_entry_hash(at->g->store, game, head->number, &ours) ||
-        !hash_equal(&ours, &head->head))
+    if (!is_in_chain(at, head))
         return RULED_UNKNOWN;
     for (unsigned p = 0; p < m->now.players; p++)
         if (m->last_by[p] <= head->number)
@@ -133,21 +144,62 @@ static enum ruled_known look(void *context, const struct ruled_head *head)
     return RULED_PASSED;
 }
 
-static void apply(struct live *l, const struct ruling *kept, unsigned n)
+/* Of those that are kept, the ones that hold for the machine as it is now. */
+static unsigned that_hold(struct games *g, const struct live *l,
+                          struct ruling out[RULINGS_KEPT_MAX])
+{
+    struct looking at = {g, l};
+    unsigned n = store_rulings_get(g->store, &l->m.now.id, out), good = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (ruling_check(&out[i], &l->m.now, look, &at) == VERDICT_OK)
+            out[good++] = out[i];
+    return good;
+}
+
+static void apply(struct live *l, const struct ruling *held, unsigned n)
 {
     l->rulings = (uint8_t)n;
     if (n == 0)
         return;
-    l->ruling = kept[0];
+    l->ruling = held[0];
     l->m.disputed = 1;
     l->m.wish = (struct again){0};
     l->m.why = n == 1 ? VERDICT_GAME_OVER : VERDICT_RULINGS_DIFFER;
 }
 
+/* What stopped the machine before is not stored of a game that is ruled; but it left evidence. */
 void games_ruling_load(struct games *g, struct live *l)
 {
     struct ruling kept[RULINGS_KEPT_MAX];
-    apply(l, kept, store_rulings_get(g->store, &l->m.now.id, kept));
+    if (store_rulings_get(g->store, &l->m.now.id, kept) == 0)
+        return;
+    games_no_effects(g);
+    if (store_evidence_get(g->store, l->stored.row.number, 0, &g->incoming))
+        l->stopped = VERDICT_DISPUTED;
+    else if (l->stored.row.refusal == VERDICT_RULINGS_DIFFER)
+        l->m.disputed = 0;
+    apply(l, kept, that_hold(g, l, kept));
+}
+
+void games_ruling_lift(struct live *l)
+{
+    if (l->rulings == 0)
+        return;
+    l->m.disputed = l->stopped != VERDICT_OK;
+    l->m.why = l->stopped;
+}
+
+/* [P-5.22] Entries of others are taken all the same, for it may be that with one of them the ruling
+ * does not hold any more; then the game is what it is without it. */
+void games_ruling_lay(struct games *g, struct live *l)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    if (l->rulings == 0)
+        return;
+    l->stopped = l->m.disputed ? l->m.why : VERDICT_OK;
+    apply(l, kept, that_hold(g, l, kept));
+    if (l->rulings > 0)
+        g->fx.notices_n = 0;
 }
 
 void games_ruling_row(const struct live *l, struct game_row *row)
@@ -219,16 +271,18 @@ static void pass_on(struct games *g, const struct live *l, const struct ruling *
 
 static enum verdict take(struct games *g, struct live *l, const struct ruling *r)
 {
-    struct ruling kept[RULINGS_KEPT_MAX];
+    struct ruling held[RULINGS_KEPT_MAX + 1];
     struct event event;
-    unsigned n = store_rulings_get(g->store, &r->game, kept);
+    unsigned n = that_hold(g, l, held);
     for (unsigned i = 0; i < n; i++)
-        if (kept[i].winner == r->winner)
+        if (held[i].winner == r->winner)
             return VERDICT_OK;
-    if (n == RULINGS_KEPT_MAX)
+    if (n > 1)
         return VERDICT_OK; /* it is known that they differ */
-    kept[n++] = *r;
-    apply(l, kept, n);
+    if (n == 0)
+        l->stopped = l->m.disputed ? l->m.why : VERDICT_OK;
+    held[n++] = *r;
+    apply(l, held, n);
     games_summary(g, l);
     tell(g, l, &event);
     enum verdict v = store_all(g, l, r, &event);
@@ -252,8 +306,18 @@ enum verdict games_take_ruling(struct games *g, const struct ruling *r, uint32_t
     if (v != VERDICT_OK)
         return v;
     struct looking at = {g, l};
+    games_no_effects(g);
     v = ruling_check(r, &l->m.now, look, &at);
     return v == VERDICT_OK ? take(g, l, r) : v;
+}
+
+unsigned games_rulings(struct games *g, uint32_t number, struct ruling out[RULINGS_KEPT_MAX])
+{
+    struct live *l;
+    if (games_live(g, number, &l) != VERDICT_OK || l->rulings == 0)
+        return 0;
+    games_no_effects(g);
+    return that_hold(g, l, out);
 }
 
 void games_ruling_in_note(struct games *g, const char *text)

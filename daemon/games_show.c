@@ -3,7 +3,6 @@
 
 #include "chain/logfile.h"
 #include "daemon/store_hold.h"
-#include "daemon/store_rulings.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -200,11 +199,11 @@ enum verdict games_log(struct games *g, uint32_t number, uint64_t from, struct m
     return VERDICT_OK;
 }
 
-static void add_rulings(struct games *g, const struct game_id *game, struct buf *out)
+static void add_rulings(struct games *g, uint32_t number, struct buf *out)
 {
     struct ruling kept[RULINGS_KEPT_MAX];
     uint8_t bytes[RULING_BYTES_MAX];
-    unsigned n = store_rulings_get(g->store, game, kept);
+    unsigned n = games_rulings(g, number, kept);
     for (unsigned i = 0; i < n; i++) {
         struct buf b = buf_over(bytes, sizeof bytes);
         if (ruling_write(&kept[i], &b))
@@ -226,7 +225,7 @@ enum verdict games_export(struct games *g, uint32_t number, struct buf *out)
     }
     for (unsigned i = 0; store_evidence_get(g->store, number, i, &g->incoming); i++)
         logfile_add(out, RECORD_EVIDENCE, &g->incoming);
-    add_rulings(g, &game.row.id, out);
+    add_rulings(g, number, out);
     logfile_end(out);
     sodium_memzero(&game, sizeof game);
     return buf_ok(out) ? VERDICT_OK : VERDICT_TOO_LONG;

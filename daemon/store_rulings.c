@@ -9,7 +9,7 @@ unsigned store_rulings_get(struct store *s, const struct game_id *game,
                            struct ruling out[RULINGS_KEPT_MAX])
 {
     sqlite3_stmt *st = store_sql(s, "SELECT bytes FROM rulings WHERE game = ?1"
-                                    " ORDER BY came_ms, result LIMIT 2");
+                                    " ORDER BY came_ms, result");
     unsigned n = 0;
     bool row = true;
     store_bind_blob(st, 1, game->b, sizeof game->b);
@@ -30,7 +30,7 @@ enum verdict store_ruling_put(struct store *s, const struct ruling *r, uint64_t 
 {
     sqlite3_stmt *st = store_sql(s,
         "INSERT INTO rulings(game, result, came_ms, bytes) VALUES(?1, ?2, ?3, ?4)"
-        " ON CONFLICT(game, result) DO UPDATE SET bytes = ?4");
+        " ON CONFLICT(game, result) DO UPDATE SET came_ms = ?3, bytes = ?4");
     uint8_t bytes[RULING_BYTES_MAX];
     struct buf b = buf_over(bytes, sizeof bytes);
     bool fits = ruling_write(r, &b);

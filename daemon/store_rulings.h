@@ -7,7 +7,7 @@
 #include "chain/ruling.h"
 #include "daemon/store.h"
 
-enum { RULINGS_KEPT_MAX = 2 }; /* of one game: a second one shows that they differ */
+enum { RULINGS_KEPT_MAX = SEATS_MAX + 1 }; /* of one game, one of each result */
 
 /* Rulings of a game in the order in which they came; returns how many.  What is stored and cannot
  * be read is left out (logged). */

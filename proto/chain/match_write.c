@@ -244,7 +244,7 @@ static enum verdict write_move(const struct match *m, const struct choice *c,
     return VERDICT_OK;
 }
 
-/* [P-5.22] After a ruling nothing is written in the game, and no entry is taken. */
+/* [P-5.22] After a ruling nothing is written in the game. */
 static enum verdict why_stopped(const struct match *m)
 {
     return m->why == VERDICT_GAME_OVER ? VERDICT_GAME_OVER : VERDICT_DISPUTED;

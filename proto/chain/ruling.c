@@ -50,8 +50,8 @@ static enum verdict heads_check(const struct ruling *r, ruling_look *look, void 
 }
 
 /* [P-5.20] A ruling holds for a chain and the evidence beside it if it has their game id and is
- * rightly signed by the arbiter of the proposal; the seats are known, and the winner is one of
- * them; the game is neither finished nor declined; and it names an entry that is evidence, or one
+ * rightly signed by the arbiter of the proposal; the opening hands are dealt, and the winner is a
+ * seat; the game is neither finished nor declined; and it names an entry that is evidence, or one
  * of the chain after which not all players have written another one. */
 enum verdict ruling_check(const struct ruling *r, const struct replay *end, ruling_look *look,
                           void *context)
@@ -66,7 +66,7 @@ enum verdict ruling_check(const struct ruling *r, const struct replay *end, ruli
         return VERDICT_RULED_AGREED;
     if (end->phase == PHASE_DECLINED)
         return VERDICT_GAME_OVER;
-    if (!end->started)
+    if (end->phase < PHASE_PLAY)
         return VERDICT_NOT_STARTED;
     if (r->winner != NO_SEAT && r->winner >= end->players)
         return VERDICT_FIELD_RANGE;

@@ -555,7 +555,7 @@ def check_ruling(judge, chain, evidence, data):
     need(judge.arbiter, "a game without an arbiter")
     need(g.ed_verify(data[-64:], b"numbridge/1/ruling\0" + data[:-64], judge.arbiter),
          "a ruling that is not the arbiter's")
-    need(judge.phase not in (FINISHED, DECLINED) and judge.game, "nothing to rule")
+    need(judge.phase in (PLAY, CLOSING), "nothing to rule")
     need(result <= judge.players, "a ruling for a seat that is none")
     beside = [(e.body.number, e.hash()) for e in evidence]
     last = min(max([0] + [e.body.number for e in chain if e.author == p])

@@ -239,7 +239,7 @@ static void holds_for_nothing_else(void **state)
     game.id.b[31] ^= 1;
     static const struct { uint8_t phase, started; enum verdict why; } moments[] = {
         {PHASE_EMPTY, 0, VERDICT_WRONG_GAME},    {PHASE_OFFERED, 0, VERDICT_NOT_STARTED},
-        {PHASE_SETUP, 0, VERDICT_NOT_STARTED},   {PHASE_SETUP, 1, VERDICT_OK},
+        {PHASE_SETUP, 0, VERDICT_NOT_STARTED},   {PHASE_SETUP, 1, VERDICT_NOT_STARTED},
         {PHASE_PLAY, 1, VERDICT_OK},             {PHASE_CLOSING, 1, VERDICT_OK},
         {PHASE_FINISHED, 1, VERDICT_RULED_AGREED}, {PHASE_DECLINED, 0, VERDICT_GAME_OVER},
     };
