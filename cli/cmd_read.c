@@ -238,8 +238,10 @@ int cmd_read(struct session *s)
         return session_refuse(s, v, s->reply.detail);
     if (s->opt.output == OUTPUT_JSON)
         json_line(json_under("answer", json_string(text)));
-    else
+    else {
+        session_fold(s, text);
         fputs(text, stdout);
+    }
     fflush(stdout);
     return EXIT_DONE;
 }

@@ -97,6 +97,11 @@ void lang_choose(const char *language)
         setlocale(LC_MESSAGES, "C.UTF-8");
 }
 
+void lang_ascii(void)
+{
+    bind_textdomain_codeset(DOMAIN, "ASCII");
+}
+
 void lang_for(enum lang_reader reader)
 {
     reader_now = reader;

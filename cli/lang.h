@@ -18,6 +18,9 @@ void lang_start(void);
  * read English. */
 void lang_choose(const char *language);
 
+/* Nothing beyond ASCII from now on: letters with marks lose them. */
+void lang_ascii(void);
+
 /* Who reads what is printed from now on. */
 void lang_for(enum lang_reader reader);
 

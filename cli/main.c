@@ -24,6 +24,8 @@ static bool take_arguments(struct session *s, int argc, char **argv)
     if (options_take(&s->words, &s->start, &t)
         && (s->words.n > 0 || options_fit(&s->start, NULL, &t))) {
         lang_choose(s->start.lang);
+        if (s->start.ascii)
+            lang_ascii();
         return true;
     }
     fprintf(stderr, "numbridge: %s\n", problem);

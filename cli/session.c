@@ -203,9 +203,10 @@ void session_show(struct session *s)
         reader_terms(&s->show, &out);
     else if (s->opt.output == OUTPUT_PLAIN)
         reader_plain(&s->show, &out);
-    else if (s->term.reader || s->opt.reader)
+    else if (s->term.reader || s->opt.reader) {
         reader_board(&s->show, &out);
-    else
+        session_fold(s, text);
+    } else
         board_draw(&s->show, &s->term, &(struct board_marks){0, NO_CELL}, &out);
     if (s->opt.output == OUTPUT_TEXT && s->show.row.unsent > 0 && s->show.row.link != LINK_UP) {
         char queued[128];

@@ -249,6 +249,8 @@ enum exit_code replay_file(const char *path, const struct replay_wish *wish)
     struct text problem = text_over(sentence, sizeof sentence);
 
     lang_for(wish->form == REPLAY_BOARDS ? LANG_PEOPLE : LANG_PROGRAMS);
+    if (wish->ascii)
+        lang_ascii();
     term_detect(&p.term, wish->color, wish->ascii, wish->reader);
     enum exit_code code = story_read(&story, path, wish->who->name, wish->who->names_n, &problem);
     if (code == EXIT_DONE)

@@ -59,6 +59,11 @@ resign
 verify /nonexistent
 COMMANDS
 }
+plain_letters() {
+    local text
+    text=$(in_language "$1" --ascii help all; in_language "$1" --ascii help options; in_language "$1" --ascii show 1)
+    [ -n "$text" ] && ! LC_ALL=C grep -q '[^ -~]' <<<"$text"
+}
 # A game that goes on, looked at by people.
 for pair in fr_FR es_ES nl_NL de_DE; do
     language=${pair%_*}
@@ -71,6 +76,7 @@ for pair in fr_FR es_ES nl_NL de_DE; do
             "$(in_language $pair.UTF-8 $words | sed 's/[0-9:]* *//g')" \
             "$(in_language C.UTF-8 --lang "$language" $words | sed 's/[0-9:]* *//g')"
     done
+    check "$language: no letter beyond ASCII" plain_letters $pair.UTF-8
     check "$language: a refusal" differs "$(in_language $pair.UTF-8 show 77 2>&1)" \
         "$(in_language C show 77 2>&1)"
     check "$language: the verifier" differs \
