@@ -28,6 +28,12 @@ struct player {
 
 /* ---- one position -------------------------------------------------------------------------- */
 
+/* A story calls who has no name by the English side. */
+static bool is_named(const struct story *s, unsigned seat)
+{
+    return strcmp(s->name[seat], english_side(s->end.end.terms.game, seat)) != 0;
+}
+
 static const struct game_show *show_of(const struct story *s, const struct scene *scene)
 {
     static struct game_show show;
@@ -38,8 +44,22 @@ static const struct game_show *show_of(const struct story *s, const struct scene
     show.row.link = LINK_UP;
     show.row.grade = story_is_last(s, scene) ? logfile_grade(&s->end) : GRADE_NONE;
     for (unsigned seat = 0; seat < scene->view.seats && seat < SEATS_MAX; seat++)
-        snprintf(show.seat_name[seat], sizeof show.seat_name[seat], "%s", s->name[seat]);
+        if (is_named(s, seat))
+            snprintf(show.seat_name[seat], sizeof show.seat_name[seat], "%s", s->name[seat]);
     return &show;
+}
+
+/* "ann (Blue)", or just "Blue" without a name, in the language of whoever looks. */
+static void add_player(const struct story *s, const struct scene *scene, unsigned seat,
+                       struct text *out)
+{
+    const char *side = panel_side(show_of(s, scene), seat);
+
+    if (scene->view.terms.game == GAME_DOMINOES || seat >= SEATS_MAX || !is_named(s, seat))
+        text_add(out, side);
+    else
+        fill_add(out, "{name} ({side})", fill_text("name", s->name[seat]),
+                 fill_text("side", side));
 }
 
 static void add_deed(const struct story *s, const struct scene *scene, struct text *out)
@@ -53,7 +73,7 @@ static void add_deed(const struct story *s, const struct scene *scene, struct te
         text_add(out, _("The hands are dealt."));
         return;
     }
-    english_player(s, scene->seat, &t);
+    add_player(s, scene, scene->seat, &t);
     if (scene->view.terms.game != GAME_DOMINOES || !sentence_end(scene->kind, who, out))
         sentence_move(&row, sentence_scale(&scene->view), who, out);
 }
@@ -77,7 +97,7 @@ static void add_hands(const struct story *s, const struct scene *scene, struct t
         char who[STORY_NAME_MAX + 16], tiles[512] = "";
         struct text t = text_over(who, sizeof who), u = text_over(tiles, sizeof tiles);
         unsigned n = scene->view.hand_n[seat];
-        english_player(s, seat, &t);
+        add_player(s, scene, seat, &t);
         add_tiles(scene, seat, &u);
         if (scene->open && n > 0)
             fill_add(out, _("{name} holds {tiles}."), fill_text("name", who),
@@ -116,7 +136,7 @@ static void add_board(const struct player *p, const struct game_show *show, stru
 }
 
 /* A ruling stands beside the chain, behind its last position. */
-static void add_ruling(const struct story *s, struct text *out)
+static void add_ruling(const struct story *s, const struct scene *scene, struct text *out)
 {
     char who[STORY_NAME_MAX + 16];
     struct text t = text_over(who, sizeof who);
@@ -124,7 +144,7 @@ static void add_ruling(const struct story *s, struct text *out)
 
     if (s->end.rulings != 1)
         return;
-    english_player(s, winner, &t);
+    add_player(s, scene, winner, &t);
     if (winner < SEATS_MAX)
         fill_add(out, _("The arbiter has ruled that {name} has won."), fill_text("name", who));
     else
@@ -156,7 +176,7 @@ static void add_position(const struct player *p, struct text *out)
                  fill_number("discards", v->discards_n));
     text_add(out, "\n");
     if (story_is_last(p->story, scene))
-        add_ruling(p->story, out);
+        add_ruling(p->story, scene, out);
     panel_sentences(show, out);
 }
 

@@ -29,6 +29,11 @@ check "  ... the pie has changed an owner" grep -qE '\*\[3\]|\[3\]\*' "$WORK/fou
 says "the start" "0 hands are dealt" "$bridge" --at 0
 says "the hands of a finished game" "0 ^Blue holds 1 3 3 5\." "$bridge" --at 0
 says "a name" "0 ^ann \(Blue\) placed 3 on c2" "$bridge" --at 1 --player ann --player ben
+says "the sides in the reader's language" "0 ^ann \(Azul\) colocó 3 en c2" "$bridge" --at 1 \
+    --player ann --lang es
+check "  ... of who has no name too" grep -qE '^Rojo tiene [0-9 ]+\.$' "$WORK/found"
+says "  ... at dominoes" "0 ^Puesto 1 tiene " "$dominoes" --at 5 --lang es
+check "  ... and nothing English" sh -c "! grep -qE 'Seat|Blue|Red' '$WORK/found'"
 says "a wrong digit" "0 wrong digit" "$bridge" --at 19
 says "how it ended" "0 ^Red won: the sides are joined" "$bridge" --at 24
 says "a move there never was" "4 fewer moves" "$bridge" --at 25
