@@ -1,5 +1,6 @@
-/* games_pair.h - two players' games in one process, people replaced by a post box in which letters
- * can be lost and hurt: for tests of what the daemon does with games. */
+/* games_pair.h - two players' games in one process, and a third daemon where a test wants one, their
+ * witness; people are replaced by a post box in which letters can be lost and hurt: for tests of
+ * what the daemon does with games. */
 #ifndef UNIT_GAMES_PAIR_H
 #define UNIT_GAMES_PAIR_H
 
@@ -21,7 +22,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 
-enum { SIDES = 2, POST_MAX = 256 };
+enum { SIDES = 2, SIDES_MAX = 3, POST_MAX = 256 };
 
 /* --- two players and the post between them ---------------------------------------------------- */
 
@@ -37,9 +38,10 @@ struct side {
     uint64_t last_event;
 };
 
-struct letter { unsigned to; struct peer_message *m; };
+struct letter { unsigned from, to; struct peer_message *m; };
 
-static struct side side[SIDES];
+static struct side side[SIDES_MAX];
+static unsigned sides = SIDES; /* set before setup */
 static struct loop *loop;
 static char folder[64];
 static struct letter post[POST_MAX];
@@ -54,18 +56,23 @@ static uint32_t roll(uint32_t n)
     return (dice >> 8) % n;
 }
 
-static bool is_of_side(const struct player_key *key, unsigned s)
+/* Whose key it is; `sides` if nobody's. */
+static unsigned side_of(const struct player_key *key)
 {
-    return player_key_equal(key, &side[s].id.public);
+    unsigned s = 0;
+    while (s < sides && !player_key_equal(key, &side[s].id.public))
+        s++;
+    return s;
 }
 
 bool people_send(struct people *p, const struct player_key *to, const struct peer_message *m)
 {
-    unsigned other = 1 - p->side;
-    if (!line_is_up || !is_of_side(to, other) || post_n == POST_MAX)
+    unsigned other = side_of(to);
+    if (!line_is_up || other == sides || other == p->side || post_n == POST_MAX)
         return false;
     if (lose_one_in != 0 && roll(lose_one_in) == 0)
         return true;
+    post[post_n].from = p->side;
     post[post_n].to = other;
     post[post_n].m = malloc(sizeof *m);
     assert_non_null(post[post_n].m);
@@ -78,10 +85,12 @@ bool people_send(struct people *p, const struct player_key *to, const struct pee
 
 bool people_by_key(const struct people *p, const struct player_key *key, struct friend_info *out)
 {
-    if (!is_of_side(key, 1 - p->side))
+    static const char *const names[SIDES_MAX] = {"ann", "ben", "carl"};
+    unsigned s = side_of(key);
+    if (s == sides || s == p->side)
         return false;
     *out = (struct friend_info){.key = *key, .joined = true};
-    snprintf(out->name, sizeof out->name, "%s", p->side == 0 ? "ben" : "ann");
+    snprintf(out->name, sizeof out->name, "%s", names[s]);
     return true;
 }
 
@@ -92,11 +101,17 @@ enum link_state people_link(const struct people *p, const struct player_key *key
     return line_is_up ? LINK_UP : LINK_DOWN;
 }
 
-static struct friend_info friend_of(unsigned s)
+/* `who` as `s` knows him. */
+static struct friend_info known_to(unsigned s, unsigned who)
 {
     struct friend_info out;
-    assert_true(people_by_key(&side[s].people, &side[1 - s].id.public, &out));
+    assert_true(people_by_key(&side[s].people, &side[who].id.public, &out));
     return out;
+}
+
+static struct friend_info friend_of(unsigned s)
+{
+    return known_to(s, 1 - s);
 }
 
 /* The letter at a place of the post box. */
@@ -104,7 +119,7 @@ static void deliver(unsigned at)
 {
     struct letter letter = post[at];
     memmove(&post[at], &post[at + 1], (--post_n - at) * sizeof post[0]);
-    struct friend_info from = friend_of(letter.to);
+    struct friend_info from = known_to(letter.to, letter.from);
     games_on_message(side[letter.to].games, &from, letter.m);
     free(letter.m);
 }
@@ -155,7 +170,7 @@ static void deliver_all(void)
         assert_true(i < 20000); /* they must come to rest */
         if (post_n > 0)
             deliver(0);
-        else if (is_busy(0) || is_busy(1))
+        else if (is_busy(0) || is_busy(1) || (sides == SIDES_MAX && is_busy(2)))
             turns(1);
         else
             return;
@@ -166,7 +181,7 @@ static void start(unsigned s)
 {
     struct games_owner owner = {on_events, &side[s]};
     assert_int_equal(store_open(side[s].path, side[s].lock, &side[s].store), VERDICT_OK);
-    side[s].games = games_new(loop, side[s].store, &side[s].id, s == 0 ? "ann" : "ben", owner);
+    side[s].games = games_new(loop, side[s].store, &side[s].id, "me", owner);
     assert_non_null(side[s].games);
     side[s].people.side = s;
     games_set_people(side[s].games, &side[s].people);
@@ -190,10 +205,13 @@ static void restart(unsigned s)
 static void link_up(void)
 {
     line_is_up = true;
-    for (unsigned s = 0; s < SIDES; s++) {
-        struct friend_info who = friend_of(s);
-        games_on_link(side[s].games, &who, LINK_UP);
-    }
+    for (unsigned s = 0; s < sides; s++)
+        for (unsigned other = 0; other < sides; other++) {
+            if (other == s)
+                continue;
+            struct friend_info who = known_to(s, other);
+            games_on_link(side[s].games, &who, LINK_UP);
+        }
 }
 
 static int setup(void **state)
@@ -207,7 +225,7 @@ static int setup(void **state)
     memset(side, 0, sizeof side);
     lose_one_in = hurt_one_in = 0;
     dice = 7;
-    for (unsigned s = 0; s < SIDES; s++) {
+    for (unsigned s = 0; s < sides; s++) {
         uint8_t seed[32] = {(uint8_t)(s + 1)};
         identity_from_seed(&side[s].id, seed);
         snprintf(side[s].path, sizeof side[s].path, "%s/%u.db", folder, s);
@@ -223,7 +241,7 @@ static int teardown(void **state)
     (void)state;
     char command[96];
     forget_post();
-    for (unsigned s = 0; s < SIDES; s++)
+    for (unsigned s = 0; s < sides; s++)
         stop(s);
     loop_free(loop);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
@@ -269,16 +287,42 @@ static enum verdict move_if_due(unsigned s, uint32_t game)
     return games_wish(side[s].games, &wish);
 }
 
-static uint32_t started_game(void)
+/* Proposed by side 0; both count their games alike.  Carl is the witness if there is one. */
+static uint32_t started_with(const struct terms *terms)
 {
-    uint32_t number = propose(0);
+    struct friend_info who = friend_of(0);
+    struct helpers with = {terms->clock == CLOCK_WITNESS ? &side[2].id.public : NULL, NULL};
+    struct table table = {&who, 1, terms, &with, NULL};
+    uint32_t number = 0;
+    assert_int_equal(games_propose_with(side[0].games, &table, &number), VERDICT_OK);
     deliver_all();
-    assert_int_equal(row_of(1, 1).state, GAME_OFFERED_TO_ME);
-    assert_int_equal(want(1, 1, ENTRY_ACCEPTANCE), VERDICT_OK);
+    assert_int_equal(row_of(1, number).state, GAME_OFFERED_TO_ME);
+    assert_int_equal(want(1, number, ENTRY_ACCEPTANCE), VERDICT_OK);
     deliver_all();
     assert_true(row_of(0, number).state == GAME_MY_TURN ||
                 row_of(1, number).state == GAME_MY_TURN);
     return number;
+}
+
+static uint32_t started_game(void)
+{
+    struct terms terms;
+    terms_preset(PRESET_BRIDGE, &terms);
+    return started_with(&terms);
+}
+
+/* News of a kind that a side was told about a game; with that verdict, or any (-1). */
+static unsigned told(unsigned s, uint32_t game, uint32_t kind, int verdict)
+{
+    static struct event rows[ROWS_MAX];
+    struct event_filter filter = {.from = 1, .kind = kind, .game = game};
+    unsigned found = 0;
+    for (unsigned n; (n = store_events(side[s].store, &filter, rows)) > 0;) {
+        for (unsigned i = 0; i < n; i++)
+            found += verdict < 0 || rows[i].verdict == (uint32_t)verdict;
+        filter.from = rows[n - 1].number + 1;
+    }
+    return found;
 }
 
 static void play_out(uint32_t game)

@@ -37,6 +37,7 @@ static void over_a_bad_line(void **state)
         if (post_n > 0) {
             unsigned at = roll(post_n);
             if (roll(5) == 0 && post_n < POST_MAX) { /* once more, later */
+                post[post_n].from = post[at].from;
                 post[post_n].to = post[at].to;
                 post[post_n].m = malloc(sizeof *post[at].m);
                 *post[post_n].m = *post[at].m;

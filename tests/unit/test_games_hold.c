@@ -7,16 +7,7 @@
 
 static unsigned holds_told(unsigned s, uint32_t game)
 {
-    static struct event rows[ROWS_MAX];
-    unsigned found = 0;
-    for (struct event_filter filter = {.from = 1};;) {
-        unsigned n = store_events(side[s].store, &filter, rows);
-        for (unsigned i = 0; i < n; i++)
-            found += rows[i].kind == EVENT_HOLD && rows[i].game == game;
-        if (n == 0)
-            return found;
-        filter.from = rows[n - 1].number + 1;
-    }
+    return told(s, game, EVENT_HOLD, -1);
 }
 
 /* As a restored backup leaves it. */
