@@ -164,7 +164,7 @@ static void apply(struct live *l, const struct ruling *held, unsigned n)
     l->ruling = held[0];
     l->m.disputed = 1;
     l->m.wish = (struct again){0};
-    l->m.why = n == 1 ? VERDICT_GAME_OVER : VERDICT_RULINGS_DIFFER;
+    l->m.why = n == 1 ? VERDICT_OK : VERDICT_RULINGS_DIFFER;
 }
 
 /* What stopped the machine before is not stored of a game that is ruled; but it left evidence. */

@@ -24,7 +24,7 @@ line=$(nb ann --plain invite)
 number=$(nb ann --plain invites | awk '$2 == "open" { print $1 }')
 expect "taken back" 0 "withdrawn" ann revoke "$number"
 expect "no longer good" 7 "withdrawn" cid join "$line"
-expect "nothing left to take back" 7 "" ann revoke 99
+expect "nothing left to take back" 4 "no such invitation" ann revoke 99
 
 expect "not longer than 90 days" 2 "" ann invite 91
 # Commands count in days; the daemon counts in seconds.

@@ -214,7 +214,7 @@ static void an_evening_at_the_prompt(void **state)
     int status;
 
     (void)state;
-    assert_true(shows("numbridge> "));
+    assert_true(shows("numbridge (1)> "));
     type("show\r");
     assert_true(answers("Game 7 Bridge"));
     type("hin\t");
