@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,11 +65,57 @@ int cmd_move_out(struct session *s)
                         "It holds the secret key; nothing is signed here any more."));
 }
 
+/* What a daemon that restores prints (daemon/backup.h), in the language of whoever typed. */
+static void tell_fact(const struct session *s, const char *fact)
+{
+    static const char old[] = "old files: ", waiting[] = "waiting games: ";
+    char line[PATH_MAX + 256];
+    struct text t = text_over(line, sizeof line);
+
+    if (strncmp(fact, old, sizeof old - 1) == 0) {
+        fill_add(&t, _("What was there before is in {folder} now."),
+                 fill_text("folder", fact + sizeof old - 1));
+    } else if (strncmp(fact, waiting, sizeof waiting - 1) == 0) {
+        unsigned long n = strtoul(fact + sizeof waiting - 1, NULL, 10);
+        fill_add(&t, ngettext("In {count} game nothing is signed before a friend has been heard.",
+                              "In {count} games nothing is signed before a friend has been heard.",
+                              n),
+                 fill_number("count", n));
+    } else {
+        text_add(&t, fact);
+    }
+    session_fold(s, line);
+    fprintf(stderr, "%s\n", line);
+}
+
+/* What the daemon said when it was done, or why not. */
+static int taken(struct session *s, int code, char *said)
+{
+    enum verdict v = start_verdict(code, said);
+
+    if (code < 0)
+        return session_refuse(s, VERDICT_NO_PROGRAM, "numbridged");
+    if (code != EXIT_DONE && v != VERDICT_NO_DAEMON)
+        return session_refuse(s, v, "");
+    for (char *line = said, *end; line[0] != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        if (end[0] != '\0')
+            *end++ = '\0';
+        tell_fact(s, line);
+    }
+    if (code != EXIT_DONE && s->opt.output == OUTPUT_JSON)
+        json_line(json_failed(VERDICT_PROGRAM_FAILED, code));
+    if (code != EXIT_DONE)
+        return code;
+    return session_done(s, _("The player is on this machine now."), NULL);
+}
+
 static int take_file(struct session *s, const char *option)
 {
     static char aside[] = "--aside", home_option[] = "--home", file[PATH_MAX], way[16];
-    char program[PATH_MAX + 64];
+    char program[PATH_MAX + 64], said[PATH_MAX + 512] = "";
     struct text t = text_over(program, sizeof program), w = text_over(way, sizeof way);
+    struct text u = text_over(said, sizeof said);
     char *argv[7] = {program, way, file};
     unsigned n = 3;
 
@@ -83,14 +130,9 @@ static int take_file(struct session *s, const char *option)
         argv[n++] = s->start.home;
     }
     fflush(stdout);
-    int code = start_run(argv);
-    if (code < 0)
-        return session_refuse(s, VERDICT_NO_PROGRAM, "numbridged");
-    if (code != EXIT_DONE && s->opt.output == OUTPUT_JSON)
-        json_line(json_failed(VERDICT_PROGRAM_FAILED, code));
-    if (code != EXIT_DONE)
-        return code;
-    return session_done(s, _("The player is on this machine now."), NULL);
+    int code = start_run_said(argv, &u);
+    said[u.len > 0 && said[u.len - 1] == '\n' ? u.len - 1 : u.len] = '\0';
+    return taken(s, code, said);
 }
 
 int cmd_restore(struct session *s)

@@ -48,19 +48,53 @@ static int wait_for(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static void become(char *const argv[])
+{
+    signal(SIGPIPE, SIG_DFL);
+    execvp(argv[0], argv);
+    _exit(CODE_CANNOT_RUN);
+}
+
+/* Its exit code, or -1. */
+static int end_of(pid_t child)
+{
+    int code = child > 0 ? wait_for(child) : -1;
+
+    return code == CODE_CANNOT_RUN ? -1 : code;
+}
+
 int start_run(char *const argv[])
 {
     pid_t child = fork();
 
-    if (child < 0)
+    if (child == 0)
+        become(argv);
+    return end_of(child);
+}
+
+int start_run_said(char *const argv[], struct text *said)
+{
+    char part[512];
+    int ends[2];
+
+    if (pipe(ends) != 0)
         return -1;
+    pid_t child = fork();
     if (child == 0) {
-        signal(SIGPIPE, SIG_DFL);
-        execvp(argv[0], argv);
-        _exit(CODE_CANNOT_RUN);
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        become(argv);
     }
-    int code = wait_for(child);
-    return code == CODE_CANNOT_RUN ? -1 : code;
+    close(ends[1]);
+    for (ssize_t n; child > 0 && (n = read(ends[0], part, sizeof part - 1)) != 0;) {
+        if (n < 0 && errno != EINTR)
+            break;
+        part[n > 0 ? n : 0] = '\0';
+        text_add(said, part);
+    }
+    close(ends[0]);
+    return end_of(child);
 }
 
 /* In the child: nothing of ours but stderr, which goes into the pipe. */
@@ -122,10 +156,13 @@ static int follow_start(pid_t child, int from, struct text *said)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The sentence is the daemon's own, one of the list; of another one only the kind of trouble is
- * known, from its exit code. */
-static enum verdict verdict_of(int code, const char *said)
+enum verdict start_verdict(int code, const char *said)
 {
+    const char *last = strrchr(said, '\n');
+
+    said = last ? last + 1 : said;
+    if (strncmp(said, DAEMON_SAYS, sizeof DAEMON_SAYS - 1) == 0)
+        said += sizeof DAEMON_SAYS - 1;
     for (unsigned i = 1; i < VERDICTS_MAX; i++)
         if (verdict_known(i) && strcmp(verdict_text((enum verdict)i), said) == 0)
             return (enum verdict)i;
@@ -152,7 +189,7 @@ static enum verdict start_daemon(const char *home, struct text *said)
     if (code == CODE_CANNOT_RUN)
         text_add(said,
                  N_("The program numbridged was found neither beside numbridge nor in PATH."));
-    return code == 0 ? VERDICT_OK : verdict_of(code, said->data);
+    return code == 0 ? VERDICT_OK : start_verdict(code, said->data);
 }
 
 enum verdict start_connect(struct client *c, const char *home, const struct paths *paths,

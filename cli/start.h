@@ -14,6 +14,13 @@ void start_find(const char *program, struct text *out);
  * where ours goes.  Returns its exit code, or -1 if it could not be run. */
 int start_run(char *const argv[]);
 
+/* The same, but what it writes to stderr goes into `said`, as far as there is room. */
+int start_run_said(char *const argv[], struct text *said);
+
+/* The verdict whose sentence a daemon said in the last line; of another only the kind of trouble
+ * is known, from its exit code. */
+enum verdict start_verdict(int code, const char *said);
+
 /* Connect to the daemon of `home` ("" = the usual folders); start it when nobody answers, and
  * wait up to 10 seconds until it does.  Failures as client_connect; `said` gets what the daemon
  * said when it could not start ("" if nothing). */

@@ -344,9 +344,8 @@ int backup_restore_run(const struct config *config)
         return (int)verdict_exit(v);
     }
     if (done.old[0] != '\0')
-        fprintf(stderr, "What was there before is in %s now.\n", done.old);
+        fprintf(stderr, "old files: %s\n", done.old);
     if (done.games > 0)
-        fprintf(stderr, "Games in which nothing is signed before a friend has been heard: %u.\n",
-                done.games);
+        fprintf(stderr, "waiting games: %u\n", done.games);
     return EXIT_DONE;
 }

@@ -45,7 +45,8 @@ struct restored {
 enum verdict backup_restore(const struct paths *paths, const struct restore_wish *wish,
                             struct restored *out) __attribute__((warn_unused_result));
 
-/* numbridged --restore: the same, with sentences; returns the exit code. */
+/* numbridged --restore: the same; returns the exit code.  On stderr the sentence of the verdict, or
+ * a line each: "old files: FOLDER" if there were some, "waiting games: N" if there are some. */
 int backup_restore_run(const struct config *config);
 
 #endif

@@ -31,6 +31,8 @@ check "nobody else may read it" test "$(stat -c %a "$WORK/old.nbbackup")" = 600
 expect "it is not replaced unasked" 1 "of that name already" ann backup "$WORK/old.nbbackup"
 expect "a folder that is not there" 4 "" ann backup "$WORK/none/x"
 expect "a running daemon is not replaced" 6 "is running" ann restore "$WORK/old.nbbackup" --yes
+expect "in the language of whoever typed it" 6 "^El demonio de esta carpeta está en marcha" \
+    ann --lang es restore "$WORK/old.nbbackup" --yes
 
 # ---- play on, lose the machine, restore ----
 check "ann plays on" swap_tile ann 1
@@ -40,7 +42,10 @@ check "ben has it" within 20 played ben 1 5
 halt ben
 crash ann
 expect "the old files are not overwritten" 1 "add --yes" ann restore "$WORK/old.nbbackup"
-expect "but moved aside" 0 "wait|heard" ann restore "$WORK/old.nbbackup" --yes
+expect "but moved aside" 0 "^In 1 game nothing is signed before a friend has been heard" \
+    ann restore "$WORK/old.nbbackup" --yes
+cp "$WORK/said" "$WORK/found"
+check "it says where" grep -q "^What was there before is in $WORK/ann/.*old-[0-9]* now" "$WORK/found"
 check "they are there" test -f "$WORK"/ann/old-*/numbridge.db
 check "ann's daemon starts" start ann
 check "the game waits" held ann 1 CATCHING_UP
