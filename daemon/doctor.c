@@ -178,13 +178,9 @@ static void try_the_disk(struct doctor *d)
 {
     struct store *s = d->node->store;
     enum verdict v = store_begin(s);
-    if (v == VERDICT_OK) {
+    if (v == VERDICT_OK)
         v = store_set_meta(s, "tried", loop_wall_ms(d->node->loop));
-        if (v == VERDICT_OK)
-            v = store_commit(s);
-        else
-            store_rollback(s);
-    }
+    v = store_end(s, v);
     if (v != VERDICT_OK)
         say(d, "disk", CHECK_BAD, verdict_text(v));
 }

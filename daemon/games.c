@@ -353,13 +353,9 @@ static enum verdict store_all(struct games *g, struct live *l)
 enum verdict games_keep(struct games *g, struct live *l)
 {
     enum verdict v = store_begin(g->store);
-    if (v == VERDICT_OK) {
+    if (v == VERDICT_OK)
         v = store_all(g, l);
-        if (v == VERDICT_OK)
-            v = store_commit(g->store);
-        else
-            store_rollback(g->store);
-    }
+    v = store_end(g->store, v);
     if (v != VERDICT_OK) {
         log_warnx("game=%u: a step could not be stored: %s", l->stored.row.number,
                   verdict_name(v));

@@ -124,10 +124,7 @@ static void tell_reminder(struct games *g, struct live *l, uint64_t left_ms)
     v = store_game_save(g->store, &l->stored);
     if (v == VERDICT_OK)
         v = store_event_add(g->store, &event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+    v = store_end(g->store, v);
     if (v == VERDICT_OK)
         g->owner.on_events(g->owner.self, &event, 1);
 }

@@ -22,13 +22,6 @@ static void put_back(struct games *g, struct live *l, struct match *before)
     games_no_effects(g);
 }
 
-/* A yes before it is my turn to accept is kept, and signed when it is. */
-static bool is_early(const struct live *l, const struct wish *wish)
-{
-    return wish->kind == ENTRY_ACCEPTANCE && l->m.now.phase == PHASE_OFFERED && !l->m.disputed &&
-           l->m.me > l->m.now.next_player && !l->stored.agreed;
-}
-
 enum verdict games_wish_dry(struct games *g, struct live *l, const struct wish *wish)
 {
     static struct match before;
@@ -37,7 +30,7 @@ enum verdict games_wish_dry(struct games *g, struct live *l, const struct wish *
     memset(wish->dry, 0, sizeof *wish->dry);
     wish->dry->kind = wish->kind;
     wish->dry->seat = NO_SEAT;
-    if (is_early(l, wish))
+    if (games_is_early_yes(l, wish->kind))
         return VERDICT_OK;
     before = l->m;
     v = match_wish(&l->m, wish->kind, wish->choice, &now, &g->fx);

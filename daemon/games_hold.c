@@ -34,10 +34,7 @@ static enum verdict put(struct games *g, uint32_t number, const struct hold *hol
     v = store_hold_put(g->store, number, hold);
     if (v == VERDICT_OK)
         v = store_event_add(g->store, &event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+    v = store_end(g->store, v);
     if (v != VERDICT_OK)
         return v;
     struct live *l = in_memory(g, number);
@@ -56,10 +53,7 @@ static void save(struct games *g, uint32_t number, const struct hold *hold)
     if (v != VERDICT_OK)
         return;
     v = store_hold_put(g->store, number, hold);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+    v = store_end(g->store, v);
     if (v != VERDICT_OK)
         log_warnx("game=%u: a note about it could not be stored", number);
 }
@@ -211,10 +205,7 @@ static enum verdict take_over(struct games *g, uint32_t number, const struct hol
         v = store_set_meta(g->store, "installation", mine);
     if (v == VERDICT_OK)
         v = store_hold_put(g->store, number, &next);
-    if (v == VERDICT_OK)
-        return store_commit(g->store);
-    store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 enum verdict games_adopt(struct games *g, uint32_t number)

@@ -217,10 +217,7 @@ static enum verdict store_line(struct games *g, struct line *line)
     if (v != VERDICT_OK)
         return v;
     v = store_line_add(g->store, line);
-    if (v == VERDICT_OK)
-        return store_commit(g->store);
-    store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 enum verdict games_if(struct games *g, const struct wish *wish, const char *text,
@@ -281,10 +278,7 @@ static enum verdict change(struct games *g, const struct live *l, const struct l
     v = store_line_delete(g->store, line->number);
     if (v == VERDICT_OK)
         v = store_event_add(g->store, &event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+    v = store_end(g->store, v);
     if (v == VERDICT_OK)
         g->owner.on_events(g->owner.self, &event, 1);
     return v;
@@ -337,27 +331,20 @@ static bool follow(struct games *g, const struct live *l, struct line *line)
     return line->done < line->n;
 }
 
-/* In a transaction of its own. */
-static enum verdict alone(struct games *g, enum verdict begun, enum verdict done)
-{
-    if (begun != VERDICT_OK)
-        return begun;
-    if (done == VERDICT_OK)
-        return store_commit(g->store);
-    store_rollback(g->store);
-    return done;
-}
-
 static enum verdict keep_following(struct games *g, const struct line *line)
 {
     enum verdict v = store_begin(g->store);
-    return alone(g, v, v == VERDICT_OK ? store_line_follow(g->store, line) : v);
+    if (v == VERDICT_OK)
+        v = store_line_follow(g->store, line);
+    return store_end(g->store, v);
 }
 
 static enum verdict forget_line(struct games *g, const struct line *line)
 {
     enum verdict v = store_begin(g->store);
-    return alone(g, v, v == VERDICT_OK ? store_line_delete(g->store, line->number) : v);
+    if (v == VERDICT_OK)
+        v = store_line_delete(g->store, line->number);
+    return store_end(g->store, v);
 }
 
 /* Play the reply that is due; VERDICT_OK: it is stored and sent.  After VERDICT_DISK and the like

@@ -158,6 +158,8 @@ enum verdict games_wished(struct games *g, const struct wish *wish, struct live 
     __attribute__((warn_unused_result));
 /* Is an entry of that kind one that a program writes without being asked? */
 bool games_is_automatic(unsigned kind);
+/* Is it a yes before it is my turn to accept?  It is kept, and signed when it is. */
+bool games_is_early_yes(const struct live *l, unsigned kind);
 
 /* games_row.c: the columns of a game from its machine; a move and an event for display. */
 void games_summary(const struct games *g, struct live *l);

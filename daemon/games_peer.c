@@ -473,10 +473,7 @@ enum verdict games_keep_note(struct games *g, struct stored_note *note, struct e
     v = store_note_add(g->store, note);
     if (v == VERDICT_OK)
         v = store_event_add(g->store, event);
-    if (v == VERDICT_OK)
-        return store_commit(g->store);
-    store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 enum verdict games_say(struct games *g, const struct player_key *friend, uint32_t game,

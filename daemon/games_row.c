@@ -205,10 +205,7 @@ void games_event(struct games *g, struct event *event)
     if (v != VERDICT_OK)
         return;
     v = store_event_add(g->store, event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+    v = store_end(g->store, v);
     if (v == VERDICT_OK)
         g->owner.on_events(g->owner.self, event, 1);
 }

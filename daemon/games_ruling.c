@@ -77,11 +77,7 @@ static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
     if (v != VERDICT_OK)
         return v;
     v = store_ruling_put(g->store, out, out->time_ms);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 enum verdict games_rule(struct games *g, const struct ruling *wanted,
@@ -253,11 +249,7 @@ static enum verdict store_all(struct games *g, struct live *l, const struct ruli
         v = store_game_save(g->store, &l->stored);
     if (v == VERDICT_OK)
         v = store_event_add(g->store, event);
-    if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 /* So that the others need not wait for the arbiter: who knows it already drops it. */

@@ -46,8 +46,7 @@ enum verdict games_wished(struct games *g, const struct wish *wish, struct live 
     return v != VERDICT_OK || is_for_this_head(g, *out, wish) ? v : VERDICT_HEAD_CHANGED;
 }
 
-/* A yes before it is my turn to accept: kept, and signed when it is. */
-static bool is_early_yes(const struct live *l, unsigned kind)
+bool games_is_early_yes(const struct live *l, unsigned kind)
 {
     const struct replay *r = &l->m.now;
     return kind == ENTRY_ACCEPTANCE && r->phase == PHASE_OFFERED && !l->m.disputed &&
@@ -67,7 +66,7 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
         return VERDICT_WITNESS_STRANGER;
     if (wish->dry != NULL)
         return games_wish_dry(g, l, wish);
-    if (is_early_yes(l, wish->kind)) {
+    if (games_is_early_yes(l, wish->kind)) {
         l->stored.agreed = 1;
         games_no_effects(g);
     } else {

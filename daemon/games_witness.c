@@ -96,13 +96,10 @@ static void keep_statement(struct games *g, const struct live *l, const struct p
     }
     k.last = s;
     enum verdict v = store_begin(g->store);
-    if (v != VERDICT_OK)
-        return;
-    v = store_statements_put(g->store, l->stored.row.number, &k);
     if (v == VERDICT_OK)
-        v = store_commit(g->store);
-    else
-        store_rollback(g->store);
+        v = store_statements_put(g->store, l->stored.row.number, &k);
+    if (store_end(g->store, v) != VERDICT_OK)
+        return; /* what he says next will do as well */
 }
 
 static struct live *game_with_witness(struct games *g, const struct friend_info *from,
@@ -299,10 +296,7 @@ static enum verdict keep_row(struct games *g, const struct peer_message *m,
         v = VERDICT_WRONG_GAME;
     if (v == VERDICT_OK)
         v = store_witnessed_put(g->store, &f->game);
-    if (v == VERDICT_OK)
-        return store_commit(g->store);
-    store_rollback(g->store);
-    return v;
+    return store_end(g->store, v);
 }
 
 void games_witness_take(struct games *g, const struct friend_info *from,

@@ -85,11 +85,7 @@ static bool keep(struct machine *m, struct event *event)
         v = store_entries_seen_moved(m->store, owed);
     if (v == VERDICT_OK && event != NULL)
         v = store_event_add(m->store, event);
-    if (v != VERDICT_OK) {
-        store_rollback(m->store);
-        return false;
-    }
-    if (store_commit(m->store) != VERDICT_OK)
+    if (store_end(m->store, v) != VERDICT_OK)
         return false;
     m->owed_ms = 0;
     m->noted = loop_tick_ms(m->loop);

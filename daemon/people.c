@@ -512,11 +512,7 @@ static enum verdict forget(struct people *p, const struct player_key *key)
         v = store_roads_forget(p->store, key);
     if (v == VERDICT_OK)
         v = store_removed_put(p->store, key, loop_wall_ms(p->loop));
-    if (v != VERDICT_OK) {
-        store_rollback(p->store);
-        return v;
-    }
-    return store_commit(p->store);
+    return store_end(p->store, v);
 }
 
 enum verdict people_remove(struct people *p, const char *name)

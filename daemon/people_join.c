@@ -147,11 +147,7 @@ static enum verdict bind(struct people *p, const struct invitation *i, const str
     v = store_invitation_bind(p->store, i->number, &c->key, loop_wall_ms(p->loop));
     if (v == VERDICT_OK)
         v = store_contact_put(p->store, c);
-    if (v != VERDICT_OK) {
-        store_rollback(p->store);
-        return v;
-    }
-    return store_commit(p->store);
+    return store_end(p->store, v);
 }
 
 /* [P-7.9] the two keys that differ only in their sign bit have one CURVE key, and only one of them

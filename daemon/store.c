@@ -212,6 +212,14 @@ void store_rollback(struct store *s)
         fatalx("database: cannot roll back");
 }
 
+enum verdict store_end(struct store *s, enum verdict v)
+{
+    if (v == VERDICT_OK)
+        return store_commit(s);
+    store_rollback(s);
+    return v;
+}
+
 sqlite3_stmt *store_sql(struct store *s, const char *sql)
 {
     for (unsigned i = 0; i < s->statements_n; i++)

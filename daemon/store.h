@@ -33,6 +33,9 @@ sqlite3 *store_db(struct store *s);
 enum verdict store_begin(struct store *s) __attribute__((warn_unused_result));
 enum verdict store_commit(struct store *s) __attribute__((warn_unused_result));
 void store_rollback(struct store *s);
+/* Commit if all went well so far, store_begin included, that is, if `v` is VERDICT_OK; else roll
+ * back.  Returns `v`, or what store_commit says. */
+enum verdict store_end(struct store *s, enum verdict v) __attribute__((warn_unused_result));
 
 /* Why something could not be written, VERDICT_DISK or VERDICT_READ_ONLY; VERDICT_OK again as soon
  * as a transaction has been committed. */
