@@ -165,7 +165,7 @@ bool games_claim_stands(const struct live *l)
 static uint64_t claim_wait_ms(struct games *g, const struct live *l)
 {
     struct kept_statements k;
-    uint64_t limit = clock_limit_ms(&l->m.now, replay_debt(&l->m.now).player) +
+    uint64_t limit = clock_own_limit_ms(&l->m.now, replay_debt(&l->m.now).player) +
                      clock_grace_ms(&l->m.now.terms);
     if (!store_statements_get(g->store, l->stored.row.number, &k))
         return CLAIM_ASK_MS;
