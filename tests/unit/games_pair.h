@@ -1,6 +1,6 @@
 /* games_pair.h - two players' games in one process, and a third daemon where a test wants it, as
- * their witness; people are replaced by a post box in which letters can be lost and hurt: for tests of
- * what the daemon does with games. */
+ * their witness; people are replaced by a post box in which letters can be lost and hurt: for tests
+ * of what the daemon does with games. */
 #ifndef UNIT_GAMES_PAIR_H
 #define UNIT_GAMES_PAIR_H
 
