@@ -253,12 +253,20 @@ static const char *road_word(uint32_t kind)
     return kind < sizeof road_words / sizeof road_words[0] ? road_words[kind] : "";
 }
 
+static const char *road_spoken(uint32_t kind)
+{
+    const char *const words[] = {"", P_("road", "direct"), P_("road", "text"),
+                                 P_("road", "folder"), P_("road", "relay")};
+
+    return kind < sizeof words / sizeof words[0] ? words[kind] : "";
+}
+
 /* What is said of a road to people: its target, when something went, what is wrong. */
 static void list_road(const struct road_row *row, const char *stamp, struct table *table)
 {
     char facts[1024];
     struct text t = text_over(facts, sizeof facts);
-    const char *const cells[] = {row->name, road_word(row->kind), facts};
+    const char *const cells[] = {row->name, road_spoken(row->kind), facts};
 
     text_add(&t, row->target);
     text_add(&t, row->target[0] != '\0' ? ", " : "");
