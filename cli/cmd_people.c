@@ -51,11 +51,11 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     if (s->opt.qr != QR_NO)
         print_picture(s, i->text);
     else if (s->term.out_tty && !s->term.reader)
-        fprintf(stderr, "%s\n", _("'invite --qr' also shows a picture for a phone's camera."));
+        width_printf(stderr, "%s\n", _("'invite --qr' also shows a picture for a phone's camera."));
     sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
-    fprintf(stderr, "%s\n%s\n",
-            _("Send this line to your friend by any channel; the friend types: join LINE"),
-            _("Whoever has it can become your friend, once."));
+    width_printf(stderr, "%s\n%s\n",
+                 _("Send this line to your friend by any channel; the friend types: join LINE"),
+                 _("Whoever has it can become your friend, once."));
     fill_print(stderr, _("It is good for {time}; 'revoke {number}' takes it back.\n"),
                fill_text("time", span), fill_number("number", i->number));
     return EXIT_DONE;
