@@ -337,12 +337,28 @@ bool session_answer(struct session *s, const char *question, char *out, size_t s
     return read_answer(out, size);
 }
 
-/* "y" and "yes" always, and their like in the player's language. */
+/* `answer` is one of `words`, which are parted by slashes. */
+static bool is_one_of(const char *answer, const char *words)
+{
+    size_t len = strlen(answer);
+
+    for (const char *word = words; word; word = strchr(word, '/')) {
+        word += word[0] == '/';
+        if (len > 0 && strncmp(word, answer, len) == 0 && (word[len] == '/' || word[len] == '\0'))
+            return true;
+    }
+    return false;
+}
+
+/* "y" and "yes" always, and their like in the player's language; also in capitals. */
 static bool is_yes(char *answer)
 {
     answer[strcspn(answer, "\n")] = '\0';
-    return strcmp(answer, "y") == 0 || strcmp(answer, "yes") == 0
-        || strcmp(answer, P_("answer", "y")) == 0 || strcmp(answer, P_("answer", "yes")) == 0;
+    for (char *c = answer; *c != '\0'; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+    return is_one_of(answer, "y/yes") || is_one_of(answer, P_("answer", "y"))
+        || is_one_of(answer, P_("answer", "yes"));
 }
 
 static bool unsure(const struct session *s)

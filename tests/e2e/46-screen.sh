@@ -226,6 +226,13 @@ check "no bell so far" test "$(screen display-message -p -t 0 '#{window_bell_fla
 tell
 check "one bell with the news" within 10 told
 check "  ... if wanted" within 10 rang
+
+# ---- an answer in the player's language, as people type it ----
+enter "resign --game 1 --lang es"
+check "a question in Spanish" within 10 shows '¿Abandonar\? \(s/n\)'
+type_in "Si"
+press Enter
+check "  ... and its answer" within 10 shows 'por abandono'
 screen kill-server
 [ "$failed" -eq 0 ] || cat "$WORK/screen.last"
 finish
