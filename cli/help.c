@@ -4,6 +4,7 @@
 
 #include "cli/json.h"
 #include "cli/lang.h"
+#include "cli/width.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -105,7 +106,7 @@ int cmd_help_about(struct session *s, const struct command *c)
     else if (s->opt.output == OUTPUT_PLAIN)
         printf("%s\t%s\t%s\n", c->name, c->arguments, c->help);
     else
-        printf("%s %s\n%s\n", c->name, _(c->arguments), _(c->help));
+        width_printf(stdout, "%s %s\n%s\n", c->name, _(c->arguments), _(c->help));
     fflush(stdout);
     return EXIT_DONE;
 }

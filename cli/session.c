@@ -192,6 +192,7 @@ void session_show(struct session *s)
 {
     static char text[SHOW_TEXT_MAX];
     struct text out = text_over(text, sizeof text);
+    char *sentences = text;
 
     if (s->show.started && s->seen_path[0] != '\0')
         seen_store(s->seen_path, &s->show);
@@ -203,11 +204,12 @@ void session_show(struct session *s)
         reader_terms(&s->show, &out);
     else if (s->opt.output == OUTPUT_PLAIN)
         reader_plain(&s->show, &out);
-    else if (s->term.reader || s->opt.reader) {
+    else if (s->term.reader || s->opt.reader)
         reader_board(&s->show, &out);
-        session_fold(s, text);
-    } else
+    else {
         board_draw(&s->show, &s->term, &(struct board_marks){0, NO_CELL}, &out);
+        sentences = text + out.len;
+    }
     if (s->opt.output == OUTPUT_TEXT && s->show.row.unsent > 0 && s->show.row.link != LINK_UP) {
         char queued[128];
         struct text q = text_over(queued, sizeof queued);
@@ -219,6 +221,7 @@ void session_show(struct session *s)
         text_add(&out, sentence_verdict((enum verdict)s->show.row.hold));
         text_add(&out, "\n");
     }
+    session_fold(s, sentences);
     fputs(text, stdout);
     fflush(stdout);
 }
