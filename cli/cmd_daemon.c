@@ -76,15 +76,15 @@ static void add_counts(struct table *t, const struct status *st)
 
 static void print_status(const struct session *s, const struct status *st)
 {
-    char started[40], line[256];
+    char started[80], line[256];
     struct text when = text_over(started, sizeof started), daemon = text_over(line, sizeof line);
     struct table t;
 
     table_init(&t, 2);
-    sentence_stamp(st->started_ms, &when);
+    sentence_day(st->started_ms, session_now_ms(), &when);
     add_row(&t, _("you are"), st->nick[0] != '\0' ? st->nick : _("(no name yet)"));
     add_row(&t, P_("status", "key"), key_state(st->state));
-    fill_add(&daemon, _("{version}, process {number}, since {time}"),
+    fill_add(&daemon, _("{version}, process {number}, started {time}"),
              fill_text("version", st->version), fill_number("number", st->pid),
              fill_text("time", started));
     add_row(&t, _("daemon"), line);

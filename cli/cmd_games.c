@@ -336,15 +336,20 @@ int cmd_say(struct session *s)
 
 static void print_note(struct session *s, const struct event *e)
 {
-    char stamp[40];
-    struct text t = text_over(stamp, sizeof stamp);
+    const char *who = e->mine ? P_("who did it", "you") : e->name;
+    char when[80];
+    struct text t = text_over(when, sizeof when);
 
-    sentence_stamp(e->time_ms, &t);
-    if (s->opt.output == OUTPUT_JSON)
+    if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("event", json_event(e)));
-    else
-        printf(s->opt.output == OUTPUT_PLAIN ? "%s\t%s\t%s\n" : "%s  %s: %s\n", stamp,
-               e->mine ? P_("who did it", "you") : e->name, e->text);
+    } else if (s->opt.output == OUTPUT_PLAIN) {
+        sentence_stamp(e->time_ms, &t);
+        printf("%s\t%s\t%s\n", when, who, e->text);
+    } else {
+        sentence_day(e->time_ms, session_now_ms(), &t);
+        fill_print(stdout, _("{time}  {name}: {text}\n"), fill_text("time", when),
+                   fill_text("name", who), fill_text("text", e->text));
+    }
 }
 
 /* What a log for people leaves out, and how far its moves are counted. */

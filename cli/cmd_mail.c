@@ -262,22 +262,24 @@ static const char *road_spoken(uint32_t kind)
 }
 
 /* What is said of a road to people: its target, when something went, what is wrong. */
-static void list_road(const struct road_row *row, const char *stamp, struct table *table)
+static void list_road(const struct road_row *row, struct table *table)
 {
     char facts[1024];
-    struct text t = text_over(facts, sizeof facts);
+    char when[80], last[160];
+    struct text t = text_over(facts, sizeof facts), w = text_over(when, sizeof when);
+    struct text l = text_over(last, sizeof last);
     const char *const cells[] = {row->name, road_spoken(row->kind), facts};
 
     text_add(&t, row->target);
     text_add(&t, row->target[0] != '\0' ? ", " : "");
-    if (row->sent_ms == 0)
-        text_add(&t, _("nothing sent yet"));
+    sentence_day(row->sent_ms, session_now_ms(), &w);
+    fill_add(&l, row->sent_ms == 0 ? _("nothing sent yet") : _("last sent {time}"),
+             fill_text("time", when));
+    if (row->trouble == 0)
+        text_add(&t, last);
     else
-        fill_add(&t, _("last sent {time}"), fill_text("time", stamp));
-    if (row->trouble != 0) {
-        text_add(&t, ": ");
-        text_add(&t, sentence_verdict((enum verdict)row->trouble));
-    }
+        fill_add(&t, _("{fact}: {text}"), fill_text("fact", last),
+                 fill_text("text", sentence_verdict((enum verdict)row->trouble)));
     table_row(table, cells);
 }
 
@@ -286,13 +288,13 @@ static void print_road(const struct session *s, const struct road_row *row, stru
     char stamp[40];
     struct text t = text_over(stamp, sizeof stamp);
 
-    sentence_stamp(row->sent_ms, &t);
     if (s->opt.output == OUTPUT_PLAIN) {
+        sentence_stamp(row->sent_ms, &t);
         printf("%s\t%s\t%s\t%s\t%s\n", row->name, road_word(row->kind), row->target, stamp,
                row->trouble == 0 ? "" : verdict_name((enum verdict)row->trouble));
         return;
     }
-    list_road(row, stamp, table);
+    list_road(row, table);
 }
 
 static json_t *road_json(const struct road_row *row)

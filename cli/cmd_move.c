@@ -368,12 +368,14 @@ static void print_marked(struct session *s, const struct board_marks *marks)
     fputs(text, stdout);
 }
 
-static int answer(struct session *s, const char *text)
+static int answer(struct session *s, char *text)
 {
-    if (s->opt.output == OUTPUT_JSON)
+    if (s->opt.output == OUTPUT_JSON) {
         json_line(json_under("answer", json_string(text)));
-    else
+    } else {
+        session_fold(s, text);
         fputs(text, stdout);
+    }
     fflush(stdout);
     return EXIT_DONE;
 }

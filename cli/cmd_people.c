@@ -96,18 +96,19 @@ static const char *invitation_state(uint32_t state)
 static void print_invitation(struct session *s, const struct invitation_row *i,
                              struct table *table)
 {
-    char number[16], expires[40], until[96], by[128] = "";
+    char number[16], expires[80], until[160], by[128] = "";
     struct text e = text_over(expires, sizeof expires), u = text_over(until, sizeof until);
     struct text b = text_over(by, sizeof by);
     const char *const cells[] = {number, invitation_state(i->state), until, by};
 
     snprintf(number, sizeof number, "%4u", (unsigned)i->number);
-    sentence_stamp(i->expires_ms, &e);
     if (s->opt.output == OUTPUT_PLAIN) {
+        sentence_stamp(i->expires_ms, &e);
         printf("%u\t%s\t%s\t%s\n", (unsigned)i->number, cells[1], expires, i->used_by);
         return;
     }
-    fill_add(&u, _("until {time}"), fill_text("time", expires));
+    sentence_day(i->expires_ms, session_now_ms(), &e);
+    fill_add(&u, _("expires {time}"), fill_text("time", expires));
     if (i->used_by[0] != '\0')
         fill_add(&b, P_("used", "by {name}"), fill_text("name", i->used_by));
     table_row(table, cells);

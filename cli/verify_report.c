@@ -4,13 +4,15 @@
 
 #include "base/buf.h"
 #include "chain/logfile.h"
+#include "cli/fill.h"
 #include "cli/lang.h"
 #include "cli/verify_words.h"
 #include "keys/files.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-enum { JSON_VERSION = 1 };
+enum { JSON_VERSION = 1, ESCAPED_MAX = 6 };
 
 /* ---- words for programs -------------------------------------------------------------------- */
 
@@ -266,6 +268,9 @@ static void json_name(const char *path, struct text *out)
 void report_line(const char *path, const struct report *report, enum report_form form,
                  struct text *out)
 {
+    char shown[ESCAPED_MAX * PATH_MAX] = "";
+    struct text name = text_over(shown, sizeof shown);
+
     if (form == REPORT_JSON) {
         text_add(out, "{\"v\":1,\"version\":");
         text_add_number(out, JSON_VERSION);
@@ -276,7 +281,6 @@ void report_line(const char *path, const struct report *report, enum report_form
         text_add(out, "}");
         return;
     }
-    report_name(path, out);
-    text_add(out, ": ");
-    text_add(out, report->text);
+    report_name(path, &name);
+    fill_add(out, _("{file}: {text}"), fill_text("file", shown), fill_text("text", report->text));
 }
