@@ -30,6 +30,7 @@ static void print_event(struct session *s, const struct event *e)
         return;
     }
     sentence_event(e, &t);
+    session_fold(s, line);
     sentence_stamp(e->time_ms, &u);
     if (s->opt.output == OUTPUT_PLAIN)
         printf("%llu\t%s\t%s\n", (unsigned long long)e->number, stamp, line);
