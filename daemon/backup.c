@@ -244,6 +244,7 @@ static enum verdict make_store(sqlite3 *db, struct restored *out)
     if (v == VERDICT_OK)
         v = run(db, sql);
     out->games = (unsigned)number_of(db, "SELECT count(*) FROM holds", 0);
+    out->witnessed = (unsigned)number_of(db, "SELECT count(*) FROM witnessed", 0);
     return v;
 }
 
@@ -347,5 +348,7 @@ int backup_restore_run(const struct config *config)
         fprintf(stderr, "old files: %s\n", done.old);
     if (done.games > 0)
         fprintf(stderr, "waiting games: %u\n", done.games);
+    if (done.witnessed > 0)
+        fprintf(stderr, "games witnessed no longer: %u\n", done.witnessed);
     return EXIT_DONE;
 }

@@ -40,6 +40,7 @@ struct restore_wish {
 struct restored {
     char old[PATHS_MAX + 32]; /* where the old files are now; "" = there were none */
     unsigned games;           /* that catch up now */
+    unsigned witnessed;       /* of others, in which nothing is signed as their witness any more */
     uint32_t installation;
 };
 enum verdict backup_restore(const struct paths *paths, const struct restore_wish *wish,
