@@ -40,8 +40,8 @@ static unsigned mover(uint32_t game)
     return row_of(ANN, game).state == GAME_MY_TURN ? ANN : BEN;
 }
 
-/* What carl keeps as signed of the game in `asked`, as another program sees it in his database: what is not committed is
- * not seen. */
+/* What carl keeps as signed of the game in `asked`, as another program sees it in his database:
+ * what is not committed is not seen. */
 static uint32_t committed(struct hash *head)
 {
     sqlite3 *db;

@@ -1,7 +1,7 @@
-/* Proves what a daemon makes of its machine's troubles: a wall clock that jumps is told once, stored
- * with everything that follows it, over a restart and another boot too, and is in doubt for a
- * day unless it is taken back; a disk that takes nothing is told without a number, and what was
- * owed meanwhile is stored when it takes something again. */
+/* Proves what a daemon makes of its machine's troubles: a wall clock that jumps is told once, and
+ * stored with everything that follows it, over a restart and another boot too; it is in doubt for a
+ * day unless the jump is taken back; a disk that takes nothing is told without a number, and what
+ * was owed meanwhile is stored when it takes something again. */
 #include "tests/unit/fake_clock.h"
 #include "tests/unit/scratch.h"
 
