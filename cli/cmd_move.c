@@ -185,7 +185,7 @@ int cmd_pass(struct session *s)
     enum verdict v = have_started(s);
     if (v == VERDICT_OK && s->show.view.terms.game == GAME_DOMINOES
         && s->show.view.dom.phase == DOMINO_SHOW)
-        return session_refuse(s, VERDICT_USAGE,
+        return session_refuse(s, VERDICT_MUST_OPEN_DOUBLE,
                               _("the highest double is shown first: 'show 6-6' shows one, "
                                 "'show none' says that you hold none"));
     return move_from_words(s, MOVE_PASS, 1);

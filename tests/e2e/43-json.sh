@@ -73,7 +73,7 @@ yes invites ann invites
 no invites 2 ann invites --follow
 nb ann invite >/dev/null
 yes revoke ann revoke "$(nb ann --plain invites | awk -F'\t' '$2 == "OPEN" || $2 == "open" {print $1}' | tail -n 1)"
-no revoke 7 ann revoke 999
+no revoke 4 ann revoke 999
 yes friends ann friends
 no friends 2 ann friends --game 1
 yes rename ann rename cat kit
@@ -186,7 +186,7 @@ within 20 turn_of ann 1
 look ann "$dominoes"
 # shellcheck disable=SC2046  # "show 6-6" or "show none": whatever is true
 yes show ann $(nb ann hint --game "$dominoes") --dry-run --game "$dominoes"
-no pass 6 ann pass --game "$dominoes"
+no pass 5 ann pass --game "$dominoes"
 for _ in $(seq 40); do
     for who in ann ben; do nb $who hint --play --game "$dominoes" >/dev/null 2>&1; done
     nb ann --json log "$dominoes" | grep -q '"kind":"PASS"' && break

@@ -118,7 +118,11 @@ class Board:
             return "claim %s with %d" % (free[len(self.hand) % len(free)], self.hand[0])
         if fits:
             return "place %d %s" % (min(fits)[2], min(fits)[1])
-        return "swap all"
+        return self.swap()
+
+    def swap(self):
+        """The first move of a pair must leave one tile."""
+        return "swap " + (" ".join(map(str, self.hand[1:])) or "all")
 
 
 def board_move(who, text):
@@ -130,7 +134,7 @@ def board_move(who, text):
     if move.startswith("claim"):
         price = (may.group(1) or "").count("DIGIT") if may else 0
         if price > len(board.hand):
-            return "swap all"
+            return board.swap()
         move = move.split(" with")[0]
         if price:
             move += " with " + " ".join(map(str, board.hand[:price]))
