@@ -67,7 +67,7 @@ static void print_event(struct session *s, const struct event *e)
         printf("%llu\t%s\t%s\t%u\t%s\t%s\n", (unsigned long long)e->number, stamp,
                json_event_name(e->kind), (unsigned)e->game, e->name, line);
     else
-        printf("%s\n", line);
+        width_printf(stdout, "%s\n", line);
     fflush(stdout);
 }
 

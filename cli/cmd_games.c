@@ -379,8 +379,9 @@ static void log_sentence(const struct session *s, const struct move_row *m, stru
 /* Number of the move (with --all of the entry), when, how long it took, what. */
 static void print_log_line(const struct session *s, const struct move_row *m, unsigned move)
 {
-    char line[256] = "", day[64] = "", used[40] = "", number[16] = "";
+    char line[256] = "", day[64] = "", used[40] = "", number[16] = "", head[128], row[512] = "";
     struct text t = text_over(line, sizeof line), d = text_over(day, sizeof day);
+    struct text r = text_over(row, sizeof row);
     struct text u = text_over(used, sizeof used), n = text_over(number, sizeof number);
 
     log_sentence(s, m, &t);
@@ -389,7 +390,13 @@ static void print_log_line(const struct session *s, const struct move_row *m, un
         panel_time(m->used_ms, &u);
     if (s->opt.all || m->kind == ENTRY_MOVE)
         text_add_number(&n, s->opt.all ? m->number : move);
-    printf("%4s  %s  %6s  %s\n", number, day, used, line);
+    snprintf(head, sizeof head, "%4s  %s  %6s  ", number, day, used);
+    if (s->term.out_tty) {
+        width_row(&r, head, width_columns(head), line);
+        fputs(row, stdout);
+    } else {
+        printf("%s%s\n", head, line);
+    }
 }
 
 static void print_log_row(struct session *s, const struct move_row *m, struct log_print *log)
