@@ -350,8 +350,10 @@ static void join_lines(const struct session *s, char *text)
 
     for (size_t from = 0; text[from] != '\0'; from++) {
         bool blank = text[from] == ' ' || (text[from] == '\n' && text[from + 1] != '\0');
-        if (!blank || (to > 0 && text[to - 1] != ' '))
-            text[to++] = blank ? ' ' : text[from];
+        if (!blank)
+            text[to++] = text[from];
+        else if (to > 0 && text[to - 1] != ' ')
+            text[to++] = ' ';
     }
     text[to] = '\0';
     session_fold(s, text);

@@ -19,7 +19,7 @@ static void print_picture(struct session *s, const char *ticket)
     char capitals[TICKET_TEXT_MAX + 1] = "";
     struct qr_size size;
 
-    for (size_t i = 0; ticket[i] != '\0' && i < TICKET_TEXT_MAX; i++)
+    for (size_t i = 0; i < TICKET_TEXT_MAX && ticket[i] != '\0'; i++)
         capitals[i] = (char)toupper((unsigned char)ticket[i]);
     if (s->term.reader || s->opt.reader || !qr_draw(capitals, s->opt.qr, &s->term, &out, &size)) {
         fprintf(stderr, "%s\n", _("There is no picture of it here."));

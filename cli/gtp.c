@@ -77,7 +77,8 @@ void gtp_showable(const char *line, size_t len, struct text *out)
     bool good = text_is_showable(span_of(line, len));
 
     for (size_t i = 0; i < len; i++) {
-        char one[2] = {good || (line[i] >= ' ' && line[i] < 0x7f) ? line[i] : '?', '\0'};
-        text_add(out, one);
+        bool shown = good || (line[i] >= ' ' && line[i] < 0x7f);
+        const char one[2] = {line[i], '\0'};
+        text_add(out, shown ? one : "?");
     }
 }

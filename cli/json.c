@@ -298,9 +298,9 @@ json_t *json_move(const struct move_row *m, unsigned n)
 /* What `value` counts in an event about time. */
 static void set_amount(json_t *o, const struct event *e)
 {
-    static const struct { uint32_t kind; const char *name; unsigned times; } rows[] = {
-        {EVENT_REMINDER, "left_ms", 1000}, {EVENT_WARNED, "grace_ms", 1000},
-        {EVENT_TIME_ADDED, "added_ms", 1000}, {EVENT_LEAVE, "days", 1}};
+    static const struct { const char *name; uint32_t kind; unsigned times; } rows[] = {
+        {"left_ms", EVENT_REMINDER, 1000}, {"grace_ms", EVENT_WARNED, 1000},
+        {"added_ms", EVENT_TIME_ADDED, 1000}, {"days", EVENT_LEAVE, 1}};
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].kind == e->kind)

@@ -65,7 +65,9 @@ void games_summary(const struct games *g, struct live *l)
     games_ruling_row(l, row);
     l->stored.me = m->me;
     l->claims = l->claims && games_claim_stands(l);
-    struct again again = l->claims ? (struct again){.kind = ENTRY_CLAIM} : m->wish;
+    struct again again = m->wish;
+    if (l->claims)
+        again = (struct again){.kind = ENTRY_CLAIM};
     l->stored.wish = again_pack(&again);
 }
 

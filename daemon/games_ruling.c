@@ -174,7 +174,8 @@ void games_ruling_load(struct games *g, struct live *l)
         l->stopped = VERDICT_DISPUTED;
     else if (l->stored.row.refusal == VERDICT_RULINGS_DIFFER)
         l->m.disputed = 0;
-    apply(l, kept, that_hold(g, l, kept));
+    unsigned n = that_hold(g, l, kept);
+    apply(l, kept, n);
 }
 
 void games_ruling_lift(struct live *l)
@@ -193,7 +194,8 @@ void games_ruling_lay(struct games *g, struct live *l)
     if (l->rulings == 0)
         return;
     l->stopped = l->m.disputed ? l->m.why : VERDICT_OK;
-    apply(l, kept, that_hold(g, l, kept));
+    unsigned n = that_hold(g, l, kept);
+    apply(l, kept, n);
     if (l->rulings > 0)
         g->fx.notices_n = 0;
 }

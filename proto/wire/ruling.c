@@ -17,7 +17,7 @@ static int compare(const struct ruled_head *a, const struct ruled_head *b)
 
 void ruling_order(struct ruling *r)
 {
-    struct ruled_head sorted[RULING_HEADS_MAX];
+    struct ruled_head sorted[RULING_HEADS_MAX] = {0};
     unsigned n = 0;
     for (unsigned i = 0; i < r->heads_n && i < RULING_HEADS_MAX; i++) {
         unsigned at = 0;

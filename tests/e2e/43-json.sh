@@ -3,6 +3,7 @@
 # and when it is refused, byte for byte the same in every language; that options are refused where
 # they mean nothing; and that --dry-run signs nothing and ends as the command would.
 # shellcheck disable=SC2317  # functions are called through check and within
+# shellcheck disable=SC1010  # 'done' and 'then' are words of ours here
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -21,7 +22,7 @@ json() {
     [ -s "$WORK/out" ] || [ "$code" -eq 0 ] || echo "$label	(nothing)" >>"$LINES_FILE"
     return "$code"
 }
-# done_by WORD / refused_by WORD: the first word of the table that a case belongs to.
+# note COMMAND done|refused: which row of the table a case belongs to.
 note() { echo "$1 $2" >>"$WORK/cases"; }
 # yes COMMAND NAME ARGUMENTS...: is done.  no COMMAND CODE NAME ARGUMENTS...: is refused, with an
 # error of that code.

@@ -89,7 +89,7 @@ check "a status line" example status-line
 check "  ... in its file" test -e "$WORK/.cache/numbridge-status"
 
 check "a folder is no program" test "$(printf 'on_event = relative\n' >"$WORK/x.conf"
-    mkdir -p -m 700 "$WORK/x" && mv "$WORK/x.conf" "$WORK/x/numbridge.conf"
+    mkdir -m 700 "$WORK/x" && mv "$WORK/x.conf" "$WORK/x/numbridge.conf"
     "$BIN/numbridged" --home "$WORK/x" --detach >/dev/null 2>&1; echo $?)" = 12
 halt ann
 none_left() { [ -z "$(pgrep -f "$WORK/ann")" ]; }
