@@ -101,8 +101,8 @@ static bool take_frame(struct client *c, size_t len, struct reply *out)
 
 enum heard { HEARD_NOTHING, HEARD_REPLY, HEARD_END };
 
-/* Go through all frames in the buffer: also the news behind the reply with this id, for nobody
- * will be woken by it any more. */
+/* Go through all frames in the buffer: also the news behind the reply with this id (NULL: none is
+ * wanted), for nobody will be woken by it any more. */
 static enum heard listen_for(struct client *c, uint32_t id, struct reply *reply)
 {
     enum heard heard = HEARD_NOTHING;
@@ -113,7 +113,7 @@ static enum heard listen_for(struct client *c, uint32_t id, struct reply *reply)
             return HEARD_END;
         if (c->fresh->id == 0 && c->news)
             c->news(c->news_context, c->fresh);
-        if (c->fresh->id == id && id != 0) {
+        if (reply && c->fresh->id == id) {
             control_copy_reply(reply, c->fresh);
             heard = HEARD_REPLY;
         }

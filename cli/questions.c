@@ -192,7 +192,7 @@ static void draw_offer(const struct game_show *show, struct text *out)
 {
     const struct view *v = &show->view;
 
-    if (v->draw_by == NO_SEAT || v->draw_by >= SEATS_MAX)
+    if (v->draw_by >= SEATS_MAX) /* NO_SEAT is */
         return;
     if (v->draw_by == v->seat)
         text_add(out, _("You have offered a draw; it stands until it is answered.\n"));

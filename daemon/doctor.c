@@ -169,8 +169,8 @@ static void look_at_disk(struct doctor *d)
     enum check_state state = mib < DISK_BAD_MB ? CHECK_BAD
         : mib < DISK_LOW_MB                    ? CHECK_NOTE
                                                : CHECK_FINE;
-    struct digits free;
-    say(d, "disk", state, "{1} MiB are free where the games are.", number(mib, &free));
+    struct digits room = {""};
+    say(d, "disk", state, "{1} MiB are free where the games are.", number(mib, &room));
 }
 
 /* Whether it takes anything is only seen by writing. */
@@ -193,7 +193,7 @@ static void look_at_jumps(struct doctor *d)
     if (!machine_clock_is_doubtful(d->node->machine))
         return;
     bool days = ms >= 2 * (uint64_t)DAY_MS;
-    struct digits span;
+    struct digits span = {""};
     const char *by = number(days ? ms / DAY_MS : ms / 60000, &span);
     struct check_row *row;
     if (ahead && days)
@@ -237,7 +237,7 @@ static void look_at_clocks(struct doctor *d)
         if (off <= CLOCK_MS)
             continue;
         far++;
-        struct digits minutes;
+        struct digits minutes = {""};
         number((uint64_t)(off + 30000) / 60000, &minutes);
         type(about.offset_ms < 0
                  ? say(d, "clock", CHECK_BAD, "The clock of {1} is behind this one by {2} min.",
@@ -289,7 +289,7 @@ static void look_at_outbox(struct doctor *d)
             old += rows[j].written_ms + DAY_MS < now;
         late += old;
         char command[CHECK_COMMAND_MAX + 1];
-        struct digits waiting;
+        struct digits waiting = {""};
         snprintf(command, sizeof command, "mail %s", friend.name);
         if (old > 0)
             type(say(d, "outbox", CHECK_NOTE, "{1} has not received {2} of your entries and notes "

@@ -370,7 +370,7 @@ static void find_again(struct people *p, struct person *one, const struct ticket
 enum verdict people_join(struct people *p, struct span text, const char *petname,
                          struct friend_info *out)
 {
-    struct ticket t;
+    struct ticket t = {0};
     struct contact c;
     enum verdict v = ticket_read(text, TICKET_INVITATION, &t);
 

@@ -83,8 +83,9 @@ int main(int argc, char **argv)
     start_game();
     unsigned s = mover();
     uint32_t before = reply.show.row.entries;
+    wait_for_entries(1 - s, before);
     limit_files(&side[s], true);
-    check(move(s) == VERDICT_DISK, "a move on a full disk is refused");
+    check(show(s) == VERDICT_OK && move(s) == VERDICT_DISK, "a move on a full disk is refused");
     check(show(s) == VERDICT_OK && reply.show.row.entries == before &&
               reply.show.row.state == GAME_MY_TURN, "nothing has changed, and it answers");
     check(show(1 - s) == VERDICT_OK && reply.show.row.entries == before, "nothing was sent");
