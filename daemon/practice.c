@@ -64,7 +64,7 @@ static enum verdict write_invitation(struct player *p)
     static struct invitation_row row;
     char storage[TICKET_TEXT_SIZE], address[ADDRESS_TEXT_SIZE];
     struct text text = text_over(storage, sizeof storage);
-    struct ticket ticket;
+    struct ticket ticket = {0};
     enum verdict v = people_invite(p->node->people, INVITATION_S, &row);
     if (v == VERDICT_OK)
         v = ticket_read(span_text(row.text), TICKET_INVITATION, &ticket);
