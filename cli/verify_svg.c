@@ -8,6 +8,7 @@
 #include "cli/verify_english.h"
 #include "rules/cell.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -38,6 +39,7 @@ struct svg_size svg_board_size(const struct view *v)
 /* The cell on the other side of an edge, or NO_CELL. */
 static unsigned across(const struct view *v, unsigned cell, unsigned edge)
 {
+    assert(v->n > 0);
     int row = (int)(cell / v->n) + beyond[edge].drow;
     int col = (int)(cell % v->n) + beyond[edge].dcol;
 

@@ -156,10 +156,9 @@ static void cut(struct visitor *v)
 static void make_room(struct door *d, const struct visitor *last)
 {
     struct visitor *first;
+    bool crowd = last->from != 0 && unknown_from(d, last->from, &first) > FROM_ONE_MAX;
 
-    if (last->from != 0 && unknown_from(d, last->from, &first) > FROM_ONE_MAX)
-        cut(first);
-    else if (d->count > d->count_max && unknown_from(d, 0, &first) > 0)
+    if (crowd || (d->count > d->count_max && unknown_from(d, 0, &first) > 0))
         cut(first);
 }
 
