@@ -176,11 +176,17 @@ static void came_in(struct door *d, int fd)
     }
 }
 
-void door_vouch(struct door *d, const struct route *route)
+static void set_friend(struct door *d, const struct route *route, bool friend)
 {
-    struct visitor *v = visitor_of(d, (uint32_t)route->fd);
+    struct visitor *v = route->open ? visitor_of(d, (uint32_t)route->fd) : NULL;
     if (v)
-        v->friend = true;
+        v->friend = friend;
+}
+
+void door_vouch(struct door *d, const struct route *route, const struct route *last)
+{
+    set_friend(d, last, false);
+    set_friend(d, route, true);
 }
 
 static void on_event(struct door *d, const struct monitor_event *event)

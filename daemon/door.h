@@ -19,8 +19,9 @@ struct route {
     int fd;        /* of the connection */
 };
 
-/* A frame of a friend came by this route: his connection stays when there are too many. */
-void door_vouch(struct door *d, const struct route *route);
+/* A frame of a friend came by this route: his connection stays when there are too many; the one by
+ * which his last came is nobody's any more, if it is another: he is to have one place, not all. */
+void door_vouch(struct door *d, const struct route *route, const struct route *last);
 
 struct door_owner {
     /* A frame of whoever has this CURVE key; a route that is not open: the connection has ended. */

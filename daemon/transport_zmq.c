@@ -269,8 +269,8 @@ static void on_door_frame(void *self, const char curve[65], struct route route,
     if (p) {
         bool fresh = !p->route.open || memcmp(p->route.id, route.id, sizeof route.id) != 0;
         if (route.open) {
+            door_vouch(t->door, &route, &p->route);
             p->route = route;
-            door_vouch(t->door, &route);
         }
         if (fresh && route.open) {
             look_where_from(p);

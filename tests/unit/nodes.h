@@ -176,14 +176,18 @@ struct raw {
     void *context, *socket;
 };
 
-static inline struct raw raw_open_named(const struct node *as, const char *routing_id)
+enum { RAW_ONCE = -1, RAW_AGAIN = 100 }; /* does he come back when his connection is cut? */
+
+static inline struct raw raw_open_in(void *context, const struct node *as, const char *routing_id,
+                                     int again)
 {
-    struct raw r = {zmq_ctx_new(), NULL};
+    struct raw r = {context, NULL};
     struct curve_pair pair;
     uint8_t server[CURVE_KEY_LEN];
     char endpoint[64];
     int zero = 0;
     r.socket = zmq_socket(r.context, ZMQ_DEALER);
+    assert_int_equal(zmq_setsockopt(r.socket, ZMQ_RECONNECT_IVL, &again, sizeof again), 0);
     assert_int_equal(zmq_setsockopt(r.socket, ZMQ_LINGER, &zero, sizeof zero), 0);
     if (as) {
         assert_true(curve_pair_of(as->secret, &pair));
@@ -196,6 +200,11 @@ static inline struct raw raw_open_named(const struct node *as, const char *routi
     snprintf(endpoint, sizeof endpoint, "tcp://127.0.0.1:%u", transport_port(ann.t));
     assert_int_equal(zmq_connect(r.socket, endpoint), 0);
     return r;
+}
+
+static inline struct raw raw_open_named(const struct node *as, const char *routing_id)
+{
+    return raw_open_in(zmq_ctx_new(), as, routing_id, RAW_AGAIN);
 }
 
 static inline struct raw raw_open(const struct node *as)

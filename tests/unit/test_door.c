@@ -1,6 +1,6 @@
 /* Proves, with whole transports in one process on the loopback, that whoever has no business here
  * takes no room from friends: crowds that say nothing, from anywhere or from the very address that
- * a friend has too; crowds of strangers; and that a connection which has ended is not taken for one
+ * a friend has too; crowds of strangers; one friend who comes a thousand times; and that a connection which has ended is not taken for one
  * that stands because its last words are read afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,6 +127,37 @@ static void test_last_words(void **state)
     assert_int_equal(transport_link(ann.t, &eve.key), LINK_DOWN);
 }
 
+static struct raw *one_of_many;
+static bool one_is_lost(void)
+{
+    return zmq_send(one_of_many->socket, "", 0, ZMQ_DONTWAIT) < 0;
+}
+
+/* A friend who comes again and again, and speaks each time, is vouched for once. */
+static void test_crowd_of_one_friend(void **state)
+{
+    enum { VISITS = VISITORS_MAX / 4 + 20 };
+    static struct raw raws[VISITS];
+    void *context = zmq_ctx_new();
+    (void)state;
+    assert_true(transport_add(ann.t, &eve.key, NULL, 0));
+    for (unsigned i = 0; i < VISITS; i++) {
+        ann.frames = 0;
+        raws[i] = raw_open_in(context, &eve, NULL, RAW_ONCE);
+        raw_send(&raws[i], "again", 5, 0);
+        WAIT(ann_heard);
+    }
+    one_of_many = &raws[0];
+    WAIT(one_is_lost);
+    ann.frames = 0;
+    raw_send(&raws[VISITS - 1], "last", 4, 0);
+    WAIT(ann_heard);
+    assert_int_equal(transport_link(ann.t, &eve.key), LINK_UP);
+    for (unsigned i = 0; i < VISITS; i++)
+        zmq_close(raws[i].socket);
+    zmq_ctx_term(context);
+}
+
 /* Strangers beyond a number are kept waiting; friends come in. */
 static void test_crowd_of_strangers(void **state)
 {
@@ -157,7 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(test_crowd_of_silent_visitors), T(test_crowd_from_one_address),
         T(test_crowd_from_a_friends_address), T(test_last_words),
-        T(test_crowd_of_strangers),
+        T(test_crowd_of_strangers), T(test_crowd_of_one_friend),
     };
     if (sodium_init() < 0)
         return 1;
