@@ -1,7 +1,8 @@
 /* Proves, with whole transports in one process on the loopback, that whoever has no business here
  * takes no room from friends: crowds that say nothing, from anywhere or from the very address that
- * a friend has too; crowds of strangers; one friend who comes a thousand times; and that a connection which has ended is not taken for one
- * that stands because its last words are read afterwards. */
+ * a friend has too; crowds of strangers; one friend who comes a thousand times; and that a
+ * connection which has ended is not taken for one that stands because its last words are read
+ * afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
