@@ -87,6 +87,7 @@ deps: ## install the Debian packages that are missing for playing and testing
 play: ## from nothing to the prompt: install, build, start
 	@.ci/deps play
 	@$(MAKE) --no-print-directory FLAVOR=release all
+	@echo "How the games are played: 'help rules'."
 	@echo "With a friend: 'invite' prints a line to send; the friend types 'join LINE'."
 	@exec build/release/numbridge
 

@@ -7,11 +7,15 @@
 #include "cli/width.h"
 #include "keys/keyfile.h"
 
+#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { PASSPHRASE_MAX = 1024 };
+enum { PASSPHRASE_MAX = 1024, STOP_TRIES = 1000, STOP_TRY_MS = 10 };
 
 static void add_row(struct table *t, const char *what, const char *value)
 {
@@ -176,6 +180,24 @@ int cmd_passphrase(struct session *s)
                         NULL);
 }
 
+/* It has stopped when it has let go of the folder: then a backup can be restored, and the daemon
+ * started again. */
+static bool has_let_go(const char *lock)
+{
+    int fd = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    bool free = fd < 0 || flock(fd, LOCK_SH | LOCK_NB) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return free;
+}
+
+static void wait_for_end(const char *lock)
+{
+    for (unsigned i = 0; i < STOP_TRIES && !has_let_go(lock); i++)
+        nanosleep(&(struct timespec){0, STOP_TRY_MS * 1000000L}, NULL);
+}
+
 int cmd_stop(struct session *s)
 {
     session_ask(s, REQ_STOP);
@@ -185,6 +207,7 @@ int cmd_stop(struct session *s)
         return session_done(s, _("The daemon is not running."), NULL);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
+    wait_for_end(s->paths.lock);
     return session_done(s, _("The daemon stops."), NULL);
 }
 

@@ -135,10 +135,15 @@ int cmd_accept(struct session *s)
 
 int cmd_decline(struct session *s)
 {
+    uint32_t before = s->game;
+
     if (!take_offer(s, session_ask(s, REQ_DECLINE)))
         return session_usage(s);
     s->opt.wait = false;
-    return proposed(s, _("Game {game}: declined."));
+    int code = proposed(s, _("Game {game}: declined."));
+    if (code == EXIT_DONE) /* nothing can be done in what was declined */
+        s->game = before == s->game ? 0 : before;
+    return code;
 }
 
 static void print_game(const struct game_row *g)
@@ -231,15 +236,13 @@ int cmd_games(struct session *s)
 
 int cmd_show(struct session *s)
 {
-    uint32_t game = s->opt.game;
-    enum verdict v = VERDICT_OK;
+    uint32_t game = 0;
 
     if (s->words.n == 2 && cmd_is_double(s->words.word[1]))
         return cmd_show_double(s);
     if (s->words.n > 2)
         return session_usage(s);
-    if (s->words.n == 2)
-        v = session_game(s, s->words.word[1], &game);
+    enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
     if (v == VERDICT_OK)
         v = session_look(s, game);
     if (v != VERDICT_OK)

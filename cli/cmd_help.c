@@ -1,8 +1,10 @@
 /* Help: one screen of words by what they are about, then each topic, command and setting. */
 #include "cli/commands.h"
+#include "cli/fill.h"
 #include "cli/help.h"
 #include "cli/lang.h"
 #include "cli/proposal.h"
+#include "cli/rulebook.h"
 #include "cli/width.h"
 
 #include <stdio.h>
@@ -106,7 +108,8 @@ static void help_short(const struct session *s)
         add_help(&t, topics[g].name, names);
     }
     table_print(&t, s->term.width, stdout);
-    width_printf(stdout, "%s\n%s\n%s\n",
+    width_printf(stdout, "%s\n%s\n%s\n%s\n",
+           _("'help rules' tells how the games are played."),
            _("'help place' tells of one command, 'help moves' of those in that line."),
            _("'help all' tells of all of them; there are also 'help options', 'help settings'."),
            _("A command may be cut short: 'fr' for 'friends'."));
@@ -143,10 +146,12 @@ const char *cmd_help_topic(unsigned i)
     if (i < PAGES)
         return pages[i].name;
     i -= PAGES;
-    return i + GROUP_START < GROUP_COUNT ? topics[i + GROUP_START].name : NULL;
+    if (i + GROUP_START < GROUP_COUNT)
+        return topics[i + GROUP_START].name;
+    return rulebook_name(i + GROUP_START - GROUP_COUNT);
 }
 
-/* A page or a topic of that name; false: there is none. */
+/* A page, a topic or a game of that name; false: there is none. */
 static bool help_about(struct session *s, const char *name)
 {
     for (unsigned i = 0; i < PAGES; i++)
@@ -159,7 +164,17 @@ static bool help_about(struct session *s, const char *name)
             help_group(s, (enum command_group)g);
             return true;
         }
-    return false;
+    return rulebook_print(name, s->term.width);
+}
+
+static int no_such_help(struct session *s, const char *about)
+{
+    if (s->opt.output != OUTPUT_TEXT)
+        return session_usage(s);
+    fflush(stdout);
+    fill_print(stderr, _("There is no help about {name}: 'help' lists what there is.\n"),
+               fill_text("name", about));
+    return EXIT_USAGE;
 }
 
 int cmd_help(struct session *s)
@@ -172,7 +187,7 @@ int cmd_help(struct session *s)
     if (!about)
         help_short(s);
     else if (s->opt.output != OUTPUT_TEXT || !help_about(s, about))
-        return c ? cmd_help_about(s, c) : session_usage(s);
+        return c ? cmd_help_about(s, c) : no_such_help(s, about);
     fflush(stdout);
     return EXIT_DONE;
 }

@@ -35,7 +35,9 @@ static enum verdict have_seen(struct session *s, seen_test *changed)
 
     if (v == VERDICT_OK && fresh && changed(s->seen_path, &s->show))
         return VERDICT_HEAD_CHANGED;
-    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+    if (v != VERDICT_OK || s->show.started)
+        return v;
+    return s->show.row.state == GAME_DECLINED ? VERDICT_DECLINED : VERDICT_NOT_STARTED;
 }
 
 /* Send the request with the head of the position last seen.  Programs exchange entries that change
@@ -126,6 +128,8 @@ int cmd_send_number(struct session *s, enum request_kind kind, uint64_t number)
 {
     enum verdict v = have_started(s);
 
+    if (v == VERDICT_OK && kind == REQ_ADD_TIME && s->show.row.state == GAME_MY_TURN)
+        v = VERDICT_OWN_TIME;
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     return finish(s, call_on_head(s, kind, NULL, number));
@@ -220,7 +224,21 @@ int cmd_pie(struct session *s)
     return s->words.n > 1 ? session_usage(s) : move_from_words(s, MOVE_PIE, 1);
 }
 
-static int offer(struct session *s, enum request_kind kind, const char *question)
+/* Nobody is asked whether to do what would be refused.  (A witness may turn the refusal of a claim
+ * into one that is kept.) */
+static enum verdict try_out(struct session *s, enum request_kind kind)
+{
+    bool dry = s->opt.dry_run;
+
+    if (kind == REQ_CLAIM_TIME && s->show.view.terms.clock == CLOCK_WITNESS)
+        return VERDICT_OK;
+    s->opt.dry_run = true;
+    enum verdict v = call_on_head(s, kind, NULL, 0);
+    s->opt.dry_run = dry;
+    return v;
+}
+
+int cmd_offer(struct session *s, enum request_kind kind, const char *question)
 {
     char asked[512];
     struct text t = text_over(asked, sizeof asked);
@@ -232,10 +250,11 @@ static int offer(struct session *s, enum request_kind kind, const char *question
     if (question)
         fill_add(&t, question, fill_number("game", s->show.row.number),
                  fill_text("name", s->show.row.opponent));
-    if (question && !session_sure(s, asked))
+    if (question && (v = try_out(s, kind)) == VERDICT_OK && !session_sure(s, asked))
         return EXIT_NO;
-    v = call_on_head(s, kind, NULL, 0);
-    if (v == VERDICT_NOT_YOUR_TURN && s->show.view.seats > 2)
+    if (v == VERDICT_OK)
+        v = call_on_head(s, kind, NULL, 0);
+    if (v == VERDICT_NOT_YOUR_TURN && kind != REQ_CLAIM_TIME && s->show.view.seats > 2)
         return session_refuse(s, v, _("out of turn, the player after the one whose turn it is says "
                                       "this first, then the next"));
     return finish(s, v);
@@ -252,7 +271,7 @@ int cmd_draw(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     if (!tile && s->show.view.terms.game != GAME_DOMINOES)
-        return offer(s, REQ_OFFER_DRAW, NULL);
+        return cmd_offer(s, REQ_OFFER_DRAW, NULL);
     return cmd_move_send(s, &(struct choice){.kind = MOVE_DRAW, .cell = NO_CELL});
 }
 
@@ -274,8 +293,8 @@ int cmd_end(struct session *s)
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
     if (!is_wished(&s->show.view))
-        return offer(s, REQ_OFFER_DRAW, NULL);
-    return offer(s, REQ_ACCEPT_DRAW,
+        return cmd_offer(s, REQ_OFFER_DRAW, NULL);
+    return cmd_offer(s, REQ_ACCEPT_DRAW,
                  _("Game {game} with {name}: it ends without a winner. Agree?"));
 }
 
@@ -296,14 +315,15 @@ int cmd_accept_draw(struct session *s)
         v = VERDICT_NO_DRAW_OFFER; /* before anything is asked */
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
-    return offer(s, REQ_ACCEPT_DRAW, _("Game {game} with {name}: accept the draw?"));
+    return cmd_offer(s, REQ_ACCEPT_DRAW, _("Game {game} with {name}: accept the draw?"));
 }
 
 int cmd_resign(struct session *s)
 {
     return s->words.n > 1 ? session_usage(s)
-                          : offer(s, REQ_RESIGN, _("Game {game} with {name}: you lose, and it is "
-                                                   "over. Resign?"));
+                          : cmd_offer(s, REQ_RESIGN,
+                                      _("Game {game} with {name}: you lose, and it is over. "
+                                        "Resign?"));
 }
 
 int cmd_hint(struct session *s)
@@ -335,7 +355,9 @@ static enum verdict look_for_question(struct session *s)
 
     if (v == VERDICT_OK && s->show.view.terms.game == GAME_DOMINOES)
         return VERDICT_MOVE_UNKNOWN; /* there are no cells */
-    return v == VERDICT_OK && !s->show.started ? VERDICT_NOT_STARTED : v;
+    if (v != VERDICT_OK || s->show.started)
+        return v;
+    return s->show.row.state == GAME_DECLINED ? VERDICT_DECLINED : VERDICT_NOT_STARTED;
 }
 
 static bool is_drawn(const struct session *s)

@@ -48,9 +48,7 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
     fflush(stdout);
     if (s->opt.output == OUTPUT_PLAIN)
         return EXIT_DONE;
-    if (s->opt.qr != QR_NO)
-        print_picture(s, i->text);
-    else if (s->term.out_tty && !s->term.reader)
+    if (s->opt.qr == QR_NO && s->term.out_tty && !s->term.reader)
         width_printf(stderr, "%s\n", _("'invite --qr' also shows a picture for a phone's camera."));
     sentence_span(i->expires_ms > now ? i->expires_ms - now + ROUND_UP_MS : 0, &t);
     width_printf(stderr, "%s\n%s\n",
@@ -58,6 +56,9 @@ static int show_invitation(struct session *s, const struct invitation_row *i)
                  _("Whoever has it can become your friend, once."));
     fill_print(stderr, _("It is good for {time}; 'revoke {number}' takes it back.\n"),
                fill_text("time", span), fill_number("number", i->number));
+    fflush(stderr);
+    if (s->opt.qr != QR_NO)
+        print_picture(s, i->text); /* last, so that nothing pushes it off the screen */
     return EXIT_DONE;
 }
 
@@ -223,6 +224,9 @@ static int joined(struct session *s, enum verdict v)
         return session_refuse(s, v == VERDICT_OK ? VERDICT_NOT_DECODABLE : v, s->reply.detail);
     if (!f->joined)
         return not_there(s);
+    if (s->prompt && s->following && s->notify == SETTINGS_NOTIFY_ALL
+        && s->opt.output == OUTPUT_TEXT)
+        return EXIT_DONE; /* the news say it */
     fill_add(&t, _("{name} is your friend now. Propose a game: play {name} bridge"),
              fill_text("name", f->name));
     return session_done(s, sentence, json_under("friend", json_friend(f)));

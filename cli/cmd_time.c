@@ -28,11 +28,10 @@ int cmd_resume(struct session *s)
 
 int cmd_claim_time(struct session *s)
 {
-    const char *question = _("The other's time is up and the grace is over. Claim the game?");
-
     if (s->words.n > 2)
         return session_usage(s);
-    return session_sure(s, question) ? cmd_send_number(s, REQ_CLAIM_TIME, 0) : EXIT_NO;
+    return cmd_offer(s, REQ_CLAIM_TIME,
+                     _("The other's time is up and the grace is over. Claim the game?"));
 }
 
 /* A time is written as in the terms: 30s, 5m, 2h, 1d. */

@@ -14,7 +14,7 @@ enum { SECOND_MS = 1000, PATIENCE_MS = 1000 };
 struct watch {
     struct session *session;
     uint32_t game;   /* print only what concerns this game, 0 = everything */
-    bool print;
+    bool print;      /* for people without the turns: the moves tell whose it is */
     unsigned heard;  /* events that came */
     client_news *before;
     void *before_context;
@@ -48,7 +48,7 @@ static void watch_news(void *context, const struct reply *news)
         if (w->game != 0 && e->game != w->game)
             continue;
         w->heard++;
-        if (w->print)
+        if (w->print && (e->kind != EVENT_YOUR_TURN || w->session->opt.output != OUTPUT_TEXT))
             print_event(w->session, e);
     }
 }

@@ -1,6 +1,7 @@
 /* Add a row, not a branch. */
 #include "cli/commands.h"
 
+#include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/width.h"
@@ -183,8 +184,11 @@ static const struct command *find_name(const char *name)
 
 const struct command *commands_find(const char *word)
 {
-    if (strcmp(word, "exit") == 0)
-        return find_name("quit");
+    static const char *const also[][2] = {{"exit", "quit"}, {"?", "help"}};
+
+    for (unsigned i = 0; i < sizeof also / sizeof also[0]; i++)
+        if (strcmp(word, also[i][0]) == 0)
+            return find_name(also[i][1]);
     return find_name(strchr(word, '=') || cmd_is_tile(word) ? "place" : word);
 }
 
@@ -205,20 +209,44 @@ static bool is_bare_move(const struct words *w)
         && cell_read(span_text(w->word[1]), BOARD_MAX, &cell);
 }
 
+/* Commands that begin with `word`: "mail, move-in, move-out". */
+static unsigned add_beginners(const char *word, struct text *out)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < TABLE_COUNT; i++) {
+        if (strncmp(table[i].name, word, strlen(word)) != 0 || table[i].help[0] == '\0')
+            continue;
+        text_add(out, n++ > 0 ? ", " : "");
+        text_add(out, table[i].name);
+    }
+    return n;
+}
+
+/* Why the first word is no command, and what to do. */
+static void say_unknown(const struct words *w)
+{
+    char names[512];
+    struct text t = text_over(names, sizeof names);
+
+    fflush(stdout);
+    if (is_bare_move(w))
+        width_printf(stderr, _("To place a tile type 'place %s %s', or 'b1=5'.\n"), w->word[0],
+                     w->word[1]);
+    else if (add_beginners(w->word[0], &t) > 1)
+        fill_print(stderr, _("{word}: more than one command begins so: {names}.\n"),
+                   fill_text("word", w->word[0]), fill_text("names", names));
+    else
+        width_printf(stderr, _("%s: no such command; 'help' lists them.\n"), w->word[0]);
+}
+
 static int run_found(struct session *s)
 {
     const struct command *c = commands_find(s->words.word[0]);
     char problem[256];
 
     if (!c) {
-        fflush(stdout);
-        if (is_bare_move(&s->words))
-            width_printf(stderr, _("To place a tile type 'place %s %s', or 'b1=5'.\n"),
-                         s->words.word[0], s->words.word[1]);
-        else
-            width_printf(stderr,
-                _("%s: no such command, or more than one begins so; 'help' lists them.\n"),
-                s->words.word[0]);
+        say_unknown(&s->words);
         return usage_json(s);
     }
     if (s->opt.help)

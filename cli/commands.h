@@ -92,6 +92,10 @@ int cmd_move_send(struct session *s, const struct choice *choice);
 /* Send what is said about a game, with a number, against the position last seen. */
 int cmd_send_number(struct session *s, enum request_kind kind, uint64_t number);
 
+/* The same for an offer, an answer to one, or the end of the game; where a `question` is given
+ * ({game} and {name} are filled in) it is asked first, unless the answer would be a refusal. */
+int cmd_offer(struct session *s, enum request_kind kind, const char *question);
+
 /* cmd_time.c */
 int cmd_warn(struct session *s);
 int cmd_claim_time(struct session *s);

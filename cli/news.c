@@ -118,7 +118,8 @@ static unsigned waiting(void)
     unsigned count = session->status.games_my_turn;
     bool here = session->game != 0 && session->has_show
              && session->show.row.number == session->game
-             && session->show.row.state == GAME_MY_TURN;
+             && (session->show.row.state == GAME_MY_TURN
+                 || session->show.row.state == GAME_OFFERED_TO_ME);
 
     return count > 0 && here ? count - 1 : count;
 }

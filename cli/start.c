@@ -45,7 +45,7 @@ static int wait_for(pid_t child)
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static void become(char *const argv[])

@@ -11,7 +11,8 @@
 void start_find(const char *program, struct text *out);
 
 /* Run `argv` (argv[0] from start_find; ends with NULL) and wait for its end; what it prints goes
- * where ours goes.  Returns its exit code, or -1 if it could not be run. */
+ * where ours goes.  Returns its exit code, 128 and the number of the signal that ended it (whoever
+ * reads a pipe may have enough), or -1 if it could not be run. */
 int start_run(char *const argv[]);
 
 /* The same, but what it writes to stderr goes into `said`, as far as there is room. */

@@ -14,6 +14,7 @@
 #include "cli/verify_position.h"
 #include "cli/verify_report.h"
 #include "cli/verify_story.h"
+#include "cli/width.h"
 #include "rules/domino_move.h"
 
 #include <stdlib.h>
@@ -152,12 +153,8 @@ static void add_ruling(const struct story *s, const struct scene *scene, struct 
     text_add(out, "\n");
 }
 
-static void add_position(const struct player *p, struct text *out)
+static void add_move(const struct player *p, const struct scene *scene, struct text *out)
 {
-    const struct scene *scene = &p->story->scene[p->at];
-    const struct view *v = &scene->view;
-    const struct game_show *show = show_of(p->story, scene);
-
     if (story_move(scene) > 0) {
         fill_add(out, _("Move {number} of {count}."), fill_number("number", story_move(scene)),
                  fill_number("count", p->story->scene[p->story->n - 1].view.moves));
@@ -165,7 +162,13 @@ static void add_position(const struct player *p, struct text *out)
     }
     add_deed(p->story, scene, out);
     text_add(out, "\n");
-    add_board(p, show, out);
+}
+
+/* Who has what, and what is left. */
+static void add_stock(const struct player *p, const struct scene *scene, struct text *out)
+{
+    const struct view *v = &scene->view;
+
     if (v->terms.game == GAME_DOMAINS)
         add_blocks(v, out);
     add_hands(p->story, scene, out);
@@ -175,9 +178,23 @@ static void add_position(const struct player *p, struct text *out)
         fill_add(out, _("Bag: {bag}, discards: {discards}."), fill_number("bag", v->bag_n),
                  fill_number("discards", v->discards_n));
     text_add(out, "\n");
+}
+
+static void add_end(const struct player *p, const struct scene *scene, struct text *out)
+{
     if (story_is_last(p->story, scene))
         add_ruling(p->story, scene, out);
-    panel_sentences(show, out);
+    panel_sentences(show_of(p->story, scene), out);
+}
+
+static void add_position(const struct player *p, struct text *out)
+{
+    const struct scene *scene = &p->story->scene[p->at];
+
+    add_move(p, scene, out);
+    add_board(p, show_of(p->story, scene), out);
+    add_stock(p, scene, out);
+    add_end(p, scene, out);
 }
 
 static void print_plain(const struct scene *scene, unsigned step)
@@ -208,37 +225,69 @@ static void print_position(const struct player *p)
 
 /* ---- stepping ------------------------------------------------------------------------------ */
 
-/* What was typed; false: enough. */
-static bool go(struct player *p, char *line)
+typedef void add_part(const struct player *p, const struct scene *scene, struct text *out);
+
+/* The sentences of a part, one behind the other. */
+static void print_part(const struct player *p, add_part *add)
 {
+    char part[4096] = "";
+    struct text t = text_over(part, sizeof part);
+
+    add(p, &p->story->scene[p->at], &t);
+    for (char *end = strchr(part, '\n'); end; end = strchr(end, '\n'))
+        *end = end[1] == '\0' ? '\0' : ' ';
+    if (part[0] == '\0')
+        return;
+    width_print(stdout, part);
+    putchar('\n');
+}
+
+/* Board and sentences fit a screen of 24 lines; what was done stands nearest to the question. */
+static void print_screen(const struct player *p)
+{
+    static char board[BOARD_TEXT_MAX];
+    struct text t = text_over(board, sizeof board);
+
+    add_board(p, show_of(p->story, &p->story->scene[p->at]), &t);
+    fputs(board, stdout);
+    print_part(p, add_stock);
+    print_part(p, add_move);
+    print_part(p, add_end);
+}
+
+/* Where what was typed leads; NULL: nowhere. */
+static const struct scene *led_to(const struct player *p, const char *line)
+{
+    bool next = line[0] == '\0' || strcmp(line, "n") == 0;
     uint64_t move;
 
-    line[strcspn(line, "\r\n")] = '\0';
-    if (strcmp(line, "q") == 0)
-        return false;
-    if ((line[0] == '\0' || strcmp(line, "n") == 0) && p->at + 1 < p->story->n)
-        p->at++;
-    else if (strcmp(line, "p") == 0 && p->at > 0)
-        p->at--;
-    else if (text_read_number(span_text(line), UINT16_MAX, &move)
-             && story_at(p->story, (unsigned)move))
-        p->at = (unsigned)(story_at(p->story, (unsigned)move) - p->story->scene);
-    else if (line[0] == '\0' || strcmp(line, "n") == 0)
-        puts(_("That was the last position."));
-    else
-        puts(_("There is no such position."));
-    return true;
+    if (next && p->at + 1 < p->story->n)
+        return &p->story->scene[p->at + 1];
+    if (strcmp(line, "p") == 0 && p->at > 0)
+        return &p->story->scene[p->at - 1];
+    if (text_read_number(span_text(line), UINT16_MAX, &move) && story_at(p->story, (unsigned)move))
+        return story_at(p->story, (unsigned)move);
+    puts(next ? _("That was the last position.") : _("There is no such position."));
+    return NULL;
 }
 
 static void step_through(struct player *p)
 {
+    const struct scene *to = &p->story->scene[p->at];
     char line[80];
 
     do {
-        print_position(p);
+        if (to) {
+            p->at = (unsigned)(to - p->story->scene);
+            print_screen(p);
+        }
         printf("%s ", _("Enter: the next, p: the one before, a number: that move, q: enough."));
         fflush(stdout);
-    } while (fgets(line, sizeof line, stdin) && go(p, line));
+        if (!fgets(line, sizeof line, stdin))
+            break;
+        line[strcspn(line, "\r\n")] = '\0';
+        to = strcmp(line, "q") != 0 ? led_to(p, line) : NULL;
+    } while (strcmp(line, "q") != 0);
 }
 
 static enum exit_code run(struct player *p)

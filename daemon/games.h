@@ -140,7 +140,7 @@ enum verdict games_show(struct games *g, uint32_t number, struct game_show *out)
 enum verdict games_view(struct games *g, uint32_t number, struct view *out)
     __attribute__((warn_unused_result));
 /* The offer meant by a game number, or a friend's key, or neither: VERDICT_OFFER_GONE if there is
- * none or more than one. */
+ * none, VERDICT_OFFERS_MANY if there is more than one. */
 enum verdict games_find_offer(struct games *g, uint32_t number, const struct player_key *from,
                               uint32_t *out) __attribute__((warn_unused_result));
 /* Whom I play with there; returns how many in *n. */

@@ -170,7 +170,7 @@ enum verdict games_find_offer(struct games *g, uint32_t number, const struct pla
     if (fitting == 0)
         return VERDICT_OFFER_GONE;
     if (fitting > 1)
-        return VERDICT_NAME_AMBIGUOUS;
+        return VERDICT_OFFERS_MANY;
     *out = found;
     return VERDICT_OK;
 }

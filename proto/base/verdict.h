@@ -56,7 +56,7 @@ enum exit_code {
     X(VERDICT_NOT_STARTED, 20, EXIT_NOT_NOW, "The game has not started yet.")                    \
     X(VERDICT_MUST_OPEN_DOUBLE, 21, EXIT_RULES, "The highest double must be played first.")      \
     X(VERDICT_SHOW_DOUBLE, 22, EXIT_RULES, "Only a double can be shown.")                        \
-    X(VERDICT_FALSE_PASS, 23, EXIT_RULES, "A player passed although a tile of his did fit.")     \
+    X(VERDICT_FALSE_PASS, 23, EXIT_RULES, "Nobody may pass while a tile of his fits.")           \
     X(VERDICT_CLOCK_NONE, 24, EXIT_NOT_NOW,                                                      \
       "The clock of this game decides nothing: there is nothing to warn, claim, pause or add.")  \
     X(VERDICT_NOT_LATE, 25, EXIT_NOT_NOW, "The time is not up yet.")                             \
@@ -234,6 +234,11 @@ enum exit_code {
     X(VERDICT_READ_ONLY, 154, EXIT_LOCAL,                                                        \
       "That place can only be read: nothing was changed. Make it writable and try again.")       \
     X(VERDICT_NO_FOLDER, 155, EXIT_UNKNOWN, "There is no such folder: make it first.")           \
+    X(VERDICT_OFFERS_MANY, 156, EXIT_UNKNOWN,                                                    \
+      "More than one proposal waits for an answer: say which, as in 'accept 2'; 'games' lists "   \
+      "them.")                                                                                   \
+    X(VERDICT_OWN_TIME, 157, EXIT_NOT_NOW,                                                       \
+      "It is your turn: only somebody else can give you more time.")                             \
     X(VERDICT_CATCHING_UP, 170, EXIT_NOT_NOW,                                                    \
       "After a restored backup nothing is signed in this game before a friend in it has been "   \
       "heard: then it goes on by itself.")                                                       \

@@ -23,6 +23,11 @@ check "  ... of 80 columns" test "$(wc -L <"$WORK/said")" -le 80
 expect "help of one topic" 0 "place .*Place a tile" ann help moves
 expect "help of all" 0 "quit .*Leave the prompt" ann help all
 expect "help of one command" 0 "place DIGIT CELL" ann help place
+expect "help of the games" 0 "dominoes .*For two to four" ann help rules
+for game in bridge study blitz domains dominoes; do
+    expect "how $game is played" 0 "^  aim  " ann help "$game"
+done
+expect "help of nothing" 2 "no help about fly: 'help' lists" ann help fly
 expect "help of the settings" 0 "givens" ann help settings
 expect "status" 0 "you are +ann" ann status
 expect "status as JSON" 0 '"nick":"ann"' ann --json status

@@ -81,10 +81,18 @@ steps() { # steps WHAT WANTED ANSWER...
 steps "Enter goes on" "The hands are dealt Move 1 of Move 2 of " "" "" q
 steps "n and p" "The hands are dealt Move 1 of The hands are dealt " n p q
 steps "a number" "The hands are dealt Move 7 of Move 6 of " 7 p q
-steps "back from the start" "The hands are dealt There is no such The hands are dealt " p q
-steps "beyond the end" "The hands are dealt Move 24 of That was the last Move 24 of " 24 n q
-steps "what is no key" "The hands are dealt There is no such The hands are dealt " what q
+steps "back from the start" "The hands are dealt There is no such " p q
+steps "beyond the end" "The hands are dealt Move 24 of That was the last " 24 n q
+steps "what is no key" "The hands are dealt There is no such " what q
 check "  ... and it ends well" test -s "$WORK/screen"
+
+# A screen has 24 lines, the board of 9 rows 19 of them; the next screen begins behind "enough. N".
+python3 "$ROOT/tests/e2e/type.py" "$enough" "" "$enough" 1 "$enough" q -- env TERM=xterm \
+    LC_ALL=C.UTF-8 "$BIN/numbridge-verify" --replay "$WORK/games/good-bridge-9.nblog" \
+    --player bartholomew --player christabel >"$WORK/screen"
+lines=$(awk '/enough/ { if (n > most) most = n; n = 0; next } { n++ } END { print most }' "$WORK/screen")
+check "a position of 9 rows and the question fit 24 lines: $lines" \
+    test "$lines" -ge 20 -a "$lines" -le 23
 
 # ---- the commands ----
 start ann && start ben && befriend ann ben && propose ann ben blitz || bad "two friends and a game"

@@ -50,7 +50,12 @@ check "the prompt, small" prompt_of ann 80 24
 enter "invite"
 check "the picture is offered" within 10 shows "invite --qr"
 enter "invite --qr"
-check "80 columns and 24 rows are enough" within 10 shows 'It is good for 7 days'
+whole() {
+    screen capture-pane -J -p -t 0 -S - >"$WORK/wrapped"
+    screen capture-pane -e -N -p -t 0 >"$WORK/printed"
+    [ "$(scan dark)" = "$(grep -o 'nbi1[a-z0-9]*' "$WORK/wrapped" | tail -n 1 | tr a-z A-Z)" ]
+}
+check "80 columns and 24 rows show all of it" within 10 whole
 check "  ... nothing else is said" hides 'make the window larger'
 screen kill-server
 expect "people who see no picture are told" 0 'There is no picture' ann --reader invite --qr
