@@ -37,6 +37,7 @@ struct live {
     uint32_t witness_from, witness_asked; /* entries he needs from here on; sent from here last */
     uint8_t rulings;           /* of the arbiter that hold; 1: it is ruled, 2: in two ways */
     struct ruling ruling;      /* the first of them */
+    bool rulings_wait;         /* others are kept that do not hold, perhaps not yet */
     uint32_t stopped;          /* enum verdict of a dispute beside them, or 0 */
 };
 
@@ -270,6 +271,9 @@ void games_ruling_load(struct games *g, struct live *l);
  * and those put over it again that hold with what g->fx brings. */
 void games_ruling_lift(struct live *l);
 void games_ruling_lay(struct games *g, struct live *l);
+/* Entries came: those that wait and hold now are taken.  VERDICT_DISK etc.: *l is gone. */
+enum verdict games_ruling_again(struct games *g, struct live *l)
+    __attribute__((warn_unused_result));
 /* Those that hold, as they are exported; how many. */
 unsigned games_rulings(struct games *g, uint32_t number, struct ruling out[RULINGS_KEPT_MAX]);
 void games_ruling_row(const struct live *l, struct game_row *row);

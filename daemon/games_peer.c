@@ -297,7 +297,7 @@ static enum fate take_entry(struct games *g, struct live *l, struct sync_answer 
         return FATE_GONE;
     if (!is_damage(v))
         send_refusal(g, l, number_of(g, &g->incoming),
-                     v == VERDICT_DISPUTED ? (enum verdict)l->m.why : v);
+                     v == VERDICT_DISPUTED && l->m.why != 0 ? (enum verdict)l->m.why : v);
     return FATE_STOP;
 }
 
@@ -331,6 +331,8 @@ void games_take_entries(struct games *g, struct live *l, const struct player_key
     carry_out(g, l, &answer, from);
     bool news = !hash_equal(&head, &l->m.now.head);
     uint32_t number = l->stored.row.entries;
+    if (news && games_ruling_again(g, l) != VERDICT_OK)
+        return;
     /* An entry of ours that goes to everybody tells them as well. */
     if (games_go(g, l) == VERDICT_OK && news && l->stored.row.entries == number)
         tell_others(g, l, from);

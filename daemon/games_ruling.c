@@ -163,6 +163,14 @@ static void apply(struct live *l, const struct ruling *held, unsigned n)
     l->m.why = n == 1 ? VERDICT_OK : VERDICT_RULINGS_DIFFER;
 }
 
+static void count(struct games *g, struct live *l, struct ruling room[RULINGS_KEPT_MAX])
+{
+    unsigned all = store_rulings_get(g->store, &l->m.now.id, room);
+    unsigned n = that_hold(g, l, room);
+    l->rulings_wait = n < all;
+    apply(l, room, n);
+}
+
 /* What stopped the machine before is not stored of a game that is ruled; but it left evidence. */
 void games_ruling_load(struct games *g, struct live *l)
 {
@@ -174,8 +182,7 @@ void games_ruling_load(struct games *g, struct live *l)
         l->stopped = VERDICT_DISPUTED;
     else if (l->stored.row.refusal == VERDICT_RULINGS_DIFFER)
         l->m.disputed = 0;
-    unsigned n = that_hold(g, l, kept);
-    apply(l, kept, n);
+    count(g, l, kept);
 }
 
 void games_ruling_lift(struct live *l)
@@ -194,8 +201,7 @@ void games_ruling_lay(struct games *g, struct live *l)
     if (l->rulings == 0)
         return;
     l->stopped = l->m.disputed ? l->m.why : VERDICT_OK;
-    unsigned n = that_hold(g, l, kept);
-    apply(l, kept, n);
+    count(g, l, kept);
     if (l->rulings > 0)
         g->fx.notices_n = 0;
 }
@@ -265,18 +271,13 @@ static void pass_on(struct games *g, const struct live *l, const struct ruling *
 
 static enum verdict take(struct games *g, struct live *l, const struct ruling *r)
 {
-    struct ruling held[RULINGS_KEPT_MAX + 1];
+    const struct ruling first = l->rulings == 0 ? *r : l->ruling;
     struct event event;
-    unsigned n = that_hold(g, l, held);
-    for (unsigned i = 0; i < n; i++)
-        if (held[i].winner == r->winner)
-            return VERDICT_OK;
-    if (n > 1)
-        return VERDICT_OK; /* it is known that they differ */
-    if (n == 0)
+    if (l->rulings > 1 || (l->rulings == 1 && first.winner == r->winner))
+        return VERDICT_OK; /* it is known, or that they differ */
+    if (l->rulings == 0)
         l->stopped = l->m.disputed ? l->m.why : VERDICT_OK;
-    held[n++] = *r;
-    apply(l, held, n);
+    apply(l, &first, l->rulings + 1U);
     games_summary(g, l);
     tell(g, l, &event);
     enum verdict v = store_all(g, l, r, &event);
@@ -291,6 +292,37 @@ static enum verdict take(struct games *g, struct live *l, const struct ruling *r
     return v == VERDICT_NO_CONDITION ? VERDICT_OK : v;
 }
 
+/* It may have come before what it is about. */
+static void keep_waiting(struct games *g, struct live *l, const struct ruling *r)
+{
+    struct ruling held[RULINGS_KEPT_MAX];
+    unsigned n = that_hold(g, l, held);
+    for (unsigned i = 0; i < n; i++)
+        if (held[i].winner == r->winner)
+            return;
+    enum verdict v = store_begin(g->store);
+    if (v == VERDICT_OK)
+        v = store_end(g->store, store_ruling_put(g->store, r, loop_wall_ms(g->loop)));
+    if (v == VERDICT_OK)
+        l->rulings_wait = true;
+    else
+        log_warnx("a ruling could not be kept");
+}
+
+/* [P-5.22] One that names what he does not have is kept, and looked at again when entries come. */
+enum verdict games_ruling_again(struct games *g, struct live *l)
+{
+    struct looking at = {g, l};
+    struct ruling kept[RULINGS_KEPT_MAX];
+    enum verdict v = VERDICT_OK;
+    unsigned n = l->rulings_wait ? store_rulings_get(g->store, &l->m.now.id, kept) : 0;
+    games_no_effects(g);
+    for (unsigned i = 0; i < n && v == VERDICT_OK; i++)
+        if (ruling_check(&kept[i], &l->m.now, look, &at) == VERDICT_OK)
+            v = take(g, l, &kept[i]);
+    return v;
+}
+
 enum verdict games_take_ruling(struct games *g, const struct ruling *r, uint32_t *number)
 {
     struct live *l;
@@ -302,6 +334,8 @@ enum verdict games_take_ruling(struct games *g, const struct ruling *r, uint32_t
     struct looking at = {g, l};
     games_no_effects(g);
     v = ruling_check(r, &l->m.now, look, &at);
+    if (v == VERDICT_RULING_ELSEWHERE)
+        keep_waiting(g, l, r);
     return v == VERDICT_OK ? take(g, l, r) : v;
 }
 

@@ -1,7 +1,8 @@
 /* Proves what becomes of an arbiter's ruling that crosses an entry: what a player has depends on
  * chain, evidence and rulings alone, never on the order in which they came; so both have the same
  * in the end.  The last seed makes a game agreed that the other holds for ruled; who holds it for
- * ruled plays on when both have played on; a later ruling with the same result counts then. */
+ * ruled plays on when both have played on; a later ruling with the same result counts then; one that
+ * comes before the entry it names counts when that has come. */
 #include "tests/unit/games_pair.h"
 
 static struct identity arbiter;
@@ -123,6 +124,25 @@ static void moved_after_it(void **state)
     both_are(game, GRADE_RULED, 0);
 }
 
+/* It names a move that the other does not have yet, and comes before it: by hand, and as a note. */
+static void came_before_its_entry(void **state)
+{
+    (void)state;
+    uint32_t game = game_with_arbiter();
+    unsigned mover = row_of(0, game).state == GAME_MY_TURN ? 0 : 1, other = 1 - mover;
+    line_is_up = false;
+    assert_int_equal(move_if_due(mover, game), VERDICT_OK);
+    struct ruling r = ruling_of(mover, game, 0);
+    assert_int_equal(take(other, &r), VERDICT_RULING_ELSEWHERE);
+    restart(other);
+    assert_int_equal(take(mover, &r), VERDICT_OK);
+    unsigned events = side[other].events_n;
+    link_up();
+    deliver_all();
+    assert_true(side[other].events_n > events);
+    both_are(game, GRADE_RULED, 0);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -131,6 +151,7 @@ int main(void)
         CASE(agreed_against_ruled),
         CASE(played_on),
         CASE(moved_after_it),
+        CASE(came_before_its_entry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
