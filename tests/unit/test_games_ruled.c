@@ -1,8 +1,8 @@
 /* Proves what becomes of an arbiter's ruling that crosses an entry: what a player has depends on
  * chain, evidence and rulings alone, never on the order in which they came; so both have the same
  * in the end.  The last seed makes a game agreed that the other holds for ruled; who holds it for
- * ruled plays on when both have played on; a later ruling with the same result counts then; one that
- * comes before the entry it names counts when that has come. */
+ * ruled plays on when both have played on; a later ruling with the same result counts then; one
+ * that comes before the entry it names counts when that has come. */
 #include "tests/unit/games_pair.h"
 
 static struct identity arbiter;
