@@ -3,11 +3,7 @@
 #ifndef TESTS_HOMES_H
 #define TESTS_HOMES_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "until.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -16,7 +12,6 @@
 #include <unistd.h>
 
 #include "daemon/announce.h"
-#include "daemon/loop.h"
 #include "daemon/people.h"
 #include "daemon/store_people.h"
 #include "wire/ticket.h"
@@ -36,39 +31,7 @@ struct home {
     char text[NOTE_MAX + 1];
 };
 
-static struct loop *loop;
 static struct home ann = {.nick = "ann"}, ben = {.nick = "ben"}, eve = {.nick = "eve"};
-static bool (*wanted)(void);
-
-/* ---- waiting ------------------------------------------------------------------------------- */
-
-static inline void check_wanted(void *self)
-{
-    (void)self;
-    if (wanted())
-        loop_stop(loop);
-    else
-        loop_after(loop, 1, check_wanted, NULL);
-}
-
-static inline void out_of_time(void *self)
-{
-    *(bool *)self = true;
-    loop_stop(loop);
-}
-
-static inline bool until(bool (*condition)(void), uint64_t ms)
-{
-    bool late = false;
-    wanted = condition;
-    unsigned deadline = loop_after(loop, ms, out_of_time, &late);
-    loop_after(loop, 0, check_wanted, NULL);
-    loop_run(loop);
-    loop_cancel(loop, deadline);
-    return !late;
-}
-
-#define WAIT(condition) assert_true(until(condition, DEADLINE_MS))
 
 /* ---- homes --------------------------------------------------------------------------------- */
 

@@ -3,11 +3,7 @@
 #ifndef TESTS_NODES_H
 #define TESTS_NODES_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "until.h"
 
 #include <netinet/in.h>
 #include <sodium.h>
@@ -19,10 +15,9 @@
 #include <zmq.h>
 
 #include "daemon/curve.h"
-#include "daemon/loop.h"
 #include "daemon/transport.h"
 
-enum { FRAMES_KEPT = 64, DEADLINE_MS = 30000 };
+enum { DEADLINE_MS = 30000 };
 
 struct node {
     struct transport *t;
@@ -36,40 +31,7 @@ struct node {
     size_t last_len;
 };
 
-static struct loop *loop;
 static struct node ann, ben, eve;
-static bool (*wanted)(void);
-
-/* ---- waiting ------------------------------------------------------------------------------- */
-
-static inline void check_wanted(void *self)
-{
-    (void)self;
-    if (wanted())
-        loop_stop(loop);
-    else
-        loop_after(loop, 1, check_wanted, NULL);
-}
-
-static inline void out_of_time(void *self)
-{
-    *(bool *)self = true;
-    loop_stop(loop);
-}
-
-/* Turn the loop until that holds; false if it does not in time. */
-static inline bool until(bool (*condition)(void), uint64_t ms)
-{
-    bool late = false;
-    wanted = condition;
-    unsigned deadline = loop_after(loop, ms, out_of_time, &late);
-    loop_after(loop, 0, check_wanted, NULL);
-    loop_run(loop);
-    loop_cancel(loop, deadline);
-    return !late;
-}
-
-#define WAIT(condition) assert_true(until(condition, DEADLINE_MS))
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 

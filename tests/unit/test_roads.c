@@ -5,16 +5,12 @@
  * all of it; of a shared folder only files of the right names are read and only own ones deleted; a
  * file is taken when it arrives, not when it is next looked for; a relay keeps so much for so
  * long. */
+#include "until.h"
+
 #include "daemon/games_part.h"
 #include "daemon/roads_part.h"
 #include "daemon/store_events.h"
 #include "keys/files.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <dirent.h>
 #include <sodium.h>
@@ -43,11 +39,9 @@ struct side {
 static const char *const names[SIDES] = {"ann", "ben", "rob"};
 static struct side side[SIDES];
 static bool linked[SIDES][SIDES];
-static struct loop *loop;
 static char folder[64], shared[96];
 static struct { unsigned from, to; struct peer_message *m; } post[POST_MAX];
 static unsigned post_n, sent_kind[32];
-static bool (*wanted)(void);
 
 /* ---- people -------------------------------------------------------------------------------- */
 
@@ -158,35 +152,6 @@ static void deliver_post(void)
 
 /* ---- waiting ------------------------------------------------------------------------------- */
 
-static void check_wanted(void *self)
-{
-    (void)self;
-    deliver_post();
-    if (wanted())
-        loop_stop(loop);
-    else
-        loop_after(loop, 1, check_wanted, NULL);
-}
-
-static void out_of_time(void *self)
-{
-    *(bool *)self = true;
-    loop_stop(loop);
-}
-
-static bool until(bool (*condition)(void), uint64_t ms)
-{
-    bool late = false;
-    wanted = condition;
-    unsigned deadline = loop_after(loop, ms, out_of_time, &late);
-    loop_after(loop, 0, check_wanted, NULL);
-    loop_run(loop);
-    loop_cancel(loop, deadline);
-    return !late;
-}
-
-#define WAIT(condition) assert_true(until(condition, DEADLINE_MS))
-
 static bool at_rest(void)
 {
     for (unsigned s = 0; s < SIDES; s++)
@@ -244,6 +209,7 @@ static int setup(void **state)
     memset(side, 0, sizeof side);
     memset(linked, 0, sizeof linked);
     memset(sent_kind, 0, sizeof sent_kind);
+    before_looking = deliver_post;
     for (unsigned s = 0; s < SIDES; s++) {
         uint8_t seed[32] = {(uint8_t)(s + 1)};
         identity_from_seed(&side[s].id, seed);
