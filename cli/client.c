@@ -3,6 +3,7 @@
 #include "cli/client.h"
 
 #include "base/text.h"
+#include "cli/tick.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { HEAD_LEN = 4, FRAME_MAX = CONTROL_FRAME_MAX + HEAD_LEN, HELLO_SECONDS = 10 };
@@ -44,13 +44,6 @@ void client_close(struct client *c)
     free(c->fresh);
     c->in = c->out = NULL;
     c->fresh = NULL;
-}
-
-static long long now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 static bool send_all(int fd, const uint8_t *bytes, size_t len)
@@ -135,13 +128,13 @@ static bool fill(struct client *c, int flags)
 static enum verdict wait_reply(struct client *c, uint32_t id, struct reply *reply,
                                unsigned seconds)
 {
-    long long end = now_ms() + (long long)seconds * 1000;
+    long long end = (long long)tick_ms() + (long long)seconds * 1000;
 
     for (;;) {
         enum heard heard = listen_for(c, id, reply);
         if (heard == HEARD_REPLY)
             return (enum verdict)reply->verdict;
-        long long left = end - now_ms();
+        long long left = end - (long long)tick_ms();
         struct pollfd p = {c->fd, POLLIN, 0};
         if (heard == HEARD_END || left <= 0)
             break;

@@ -4,11 +4,11 @@
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/sentence.h"
+#include "cli/tick.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LOOK_MS = 1000, FIRST_STARTS = 3 };
 
@@ -20,13 +20,6 @@ struct run {
     unsigned heard;     /* pieces of news since the games were last looked through */
     uint32_t under_way; /* games of the bot, when they were last counted */
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static void on_news(void *context, const struct reply *news)
 {
@@ -60,27 +53,14 @@ static void report(const struct run *r, const char *what, uint32_t game, const c
 
 /* --- which games ------------------------------------------------------------------------------ */
 
-static bool is_among(const char *list, const char *word)
-{
-    size_t len = strlen(word);
-
-    for (const char *at = list; *at != '\0'; at += *at == ',') {
-        size_t here = strcspn(at, ",");
-        if (here == len && memcmp(at, word, len) == 0)
-            return true;
-        at += here;
-    }
-    return false;
-}
-
 /* Everybody who plays must be one of those it plays with. */
 static bool fits_people(const struct options *o, const struct game_row *g)
 {
-    bool fits = strcmp(o->bot.from, "friends") == 0 || is_among(o->bot.from, g->opponent);
+    bool fits = strcmp(o->bot.from, "friends") == 0 || options_list_has(o->bot.from, g->opponent);
 
     for (unsigned i = 0; i < OTHERS_MAX - 1; i++)
         fits = fits && (g->others[i][0] == '\0' || strcmp(o->bot.from, "friends") == 0
-                        || is_among(o->bot.from, g->others[i]));
+                        || options_list_has(o->bot.from, g->others[i]));
     return fits;
 }
 
@@ -112,7 +92,7 @@ static bool fits_row(const struct run *r, const struct game_row *g)
     const struct options *o = &r->session->opt;
     const char *preset = terms_preset_name((enum preset)g->preset);
 
-    return preset && is_among(o->bot.accept, preset) && fits_people(o, g);
+    return preset && options_list_has(o->bot.accept, preset) && fits_people(o, g);
 }
 
 /* The position into s->show, if its terms fit. */
@@ -252,7 +232,7 @@ static enum verdict take_turn(struct run *r, uint32_t number)
         g->failures = 0;
         g->left = false;
     }
-    if (g->left || !bot_ready(&r->bot, now_ms()))
+    if (g->left || !bot_ready(&r->bot, tick_ms()))
         return VERDICT_OK;
     return play(r, g);
 }
@@ -323,7 +303,7 @@ static bool first_start(struct run *r)
 {
     for (unsigned i = 0; i < FIRST_STARTS; i++) {
         r->bot.not_before_ms = 0;
-        if (bot_ready(&r->bot, now_ms())) {
+        if (bot_ready(&r->bot, tick_ms())) {
             report(r, "STARTED", 0, r->bot.name);
             return true;
         }

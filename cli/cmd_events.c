@@ -5,12 +5,12 @@
 #include "cli/json.h"
 #include "cli/lang.h"
 #include "cli/sentence.h"
+#include "cli/tick.h"
 #include "cli/width.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { TICK_MS = 30000, LOOK_MS = 1000 };
 
@@ -28,28 +28,7 @@ struct follow {
     struct hook hook; /* program NULL: none */
 };
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 /* --- one event -------------------------------------------------------------------------------- */
-
-/* Does `word` stand in a list with commas? */
-static bool is_among(const char *list, const char *word)
-{
-    size_t len = strlen(word);
-
-    for (const char *at = list; *at != '\0'; at += *at == ',') {
-        size_t here = strcspn(at, ",");
-        if (here == len && memcmp(at, word, len) == 0)
-            return true;
-        at += here;
-    }
-    return false;
-}
 
 static void print_event(struct session *s, const struct event *e)
 {
@@ -98,7 +77,7 @@ static void take(struct follow *f, const struct event *e)
         print_gap(s, f->next, e->number - 1);
     if (stored)
         f->next = e->number + 1;
-    if (s->opt.types[0] != '\0' && !is_among(s->opt.types, json_event_name(e->kind)))
+    if (s->opt.types[0] != '\0' && !options_list_has(s->opt.types, json_event_name(e->kind)))
         return;
     if (f->hook.program && stored)
         hook_take(&f->hook, e);
@@ -233,15 +212,15 @@ static enum verdict go_on(struct follow *f)
 {
     struct session *s = f->session;
     bool ticks = s->opt.output == OUTPUT_JSON && !f->hook.program;
-    uint64_t tick = now_ms();
+    uint64_t tick = tick_ms();
     enum verdict v = VERDICT_OK;
 
     while (v == VERDICT_OK && !interrupt_taken()) {
         bool busy = f->hook.program && hook_is_busy(&f->hook);
         v = client_wait(&s->client, busy ? HOOK_TURN_MS : LOOK_MS);
         if (f->hook.program)
-            hook_turn(&f->hook, now_ms());
-        if (ticks && now_ms() - tick >= TICK_MS) {
+            hook_turn(&f->hook, tick_ms());
+        if (ticks && tick_ms() - tick >= TICK_MS) {
             tick += TICK_MS;
             print_tick(f);
         }

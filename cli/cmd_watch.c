@@ -3,10 +3,10 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/sentence.h"
+#include "cli/tick.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { SECOND_MS = 1000, PATIENCE_MS = 1000 };
 
@@ -66,13 +66,6 @@ static void watch_end(struct watch *w)
     w->session->client.news_context = w->before_context;
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 static bool is_ready(const struct game_show *show)
 {
     uint32_t state = show->row.state;
@@ -86,7 +79,7 @@ static bool is_ready(const struct game_show *show)
 static enum verdict wait_until_ready(struct session *s, struct watch *w, uint32_t game,
                                      uint64_t seconds)
 {
-    uint64_t end = seconds > 0 ? now_ms() + seconds * SECOND_MS : UINT64_MAX;
+    uint64_t end = seconds > 0 ? tick_ms() + seconds * SECOND_MS : UINT64_MAX;
     enum verdict v = session_follow(s);
 
     while (v == VERDICT_OK) {
@@ -96,7 +89,7 @@ static enum verdict wait_until_ready(struct session *s, struct watch *w, uint32_
             break;
         game = s->game;
         while (v == VERDICT_OK && w->heard == 0) {
-            uint64_t now = now_ms();
+            uint64_t now = tick_ms();
             if (now >= end || interrupt_taken())
                 return VERDICT_WAITED;
             uint64_t left = end - now;

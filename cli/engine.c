@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* pipe2, closefrom */
 #include "cli/engine.h"
 
+#include "cli/tick.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,7 +12,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SAID_MAX = 16384, LOOK_MS = 200, PIECE = 4096, CODE_CANNOT_RUN = 127 };
@@ -20,13 +21,6 @@ void engine_init(struct engine *e, char *const *argv)
     memset(e, 0, sizeof *e);
     e->argv = argv;
     e->in = e->out = e->err = -1;
-}
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
 /* --- start and end ---------------------------------------------------------------------------- */
@@ -140,7 +134,7 @@ static bool look(struct engine *e, short wanted_in, uint64_t end)
 {
     struct pollfd p[3] = {{e->out, POLLIN, 0}, {wanted_in ? e->in : -1, wanted_in, 0},
                           {e->err, POLLIN, 0}};
-    uint64_t now = now_ms();
+    uint64_t now = tick_ms();
     uint64_t left = now < end ? end - now : 0;
 
     if (e->meanwhile)
@@ -162,7 +156,7 @@ static enum engine_answer tell(struct engine *e, const char *line, uint64_t end)
             return ENGINE_GONE;
         line += n > 0 ? n : 0;
         len -= n > 0 ? (size_t)n : 0;
-        if (len > 0 && now_ms() >= end)
+        if (len > 0 && tick_ms() >= end)
             return ENGINE_LATE;
         if (len > 0)
             (void)look(e, POLLOUT, end);
@@ -200,7 +194,7 @@ static enum engine_answer hear(struct engine *e, uint64_t end)
             state = gtp_take(&e->reply, bytes, (size_t)n, &used);
         if (n > 0 && state != GTP_WAITING && used < (size_t)n)
             return ENGINE_GARBAGE;
-        if (state == GTP_WAITING && now_ms() >= end)
+        if (state == GTP_WAITING && tick_ms() >= end)
             return ENGINE_LATE;
         if (state == GTP_WAITING)
             (void)look(e, 0, end);
@@ -212,7 +206,7 @@ static enum engine_answer hear(struct engine *e, uint64_t end)
 
 enum engine_answer engine_ask(struct engine *e, const char *line, uint64_t ms)
 {
-    uint64_t end = now_ms() + ms;
+    uint64_t end = tick_ms() + ms;
 
     if (e->pid == 0)
         return ENGINE_GONE;

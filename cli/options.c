@@ -387,3 +387,16 @@ bool options_take(struct words *w, struct options *o, struct text *problem)
     w->n = kept;
     return true;
 }
+
+bool options_list_has(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+
+    for (const char *at = list; *at != '\0'; at += *at == ',') {
+        size_t here = strcspn(at, ",");
+        if (here == len && memcmp(at, word, len) == 0)
+            return true;
+        at += here;
+    }
+    return false;
+}

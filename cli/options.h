@@ -80,6 +80,9 @@ void words_rest(const struct words *w, unsigned from, char *out, size_t size);
 /* The names of the options, one by one; NULL behind the last. */
 const char *options_name(unsigned i);
 
+/* Does `word` stand in a value that is a list with commas? */
+bool options_list_has(const char *list, const char *word);
+
 /* Take the options out of the words and into *o (which keeps what it had for others).  Words
  * after one that takes free text ("say", "join", "complete") are not looked at, nor words after
  * "--".  False: `problem` gets a sentence. */
