@@ -142,7 +142,13 @@ static enum verdict ask_for_ruling(struct session *s, uint8_t winner)
         return VERDICT_TOO_LONG;
     memcpy(q->data, all.first, all.first_len);
     q->data_len = all.first_len;
+    q->dry_run = s->opt.dry_run;
     return session_call(s);
+}
+
+static json_t *json_winner(uint8_t winner)
+{
+    return winner == NO_SEAT ? json_null() : json_integer(winner);
 }
 
 static int print_ruling(struct session *s, uint8_t winner)
@@ -152,7 +158,7 @@ static int print_ruling(struct session *s, uint8_t winner)
         memcpy(line, s->reply.data, s->reply.data_len);
     if (s->opt.output == OUTPUT_JSON) {
         json_t *o = json_under("ruling", json_string(line));
-        json_object_set_new(o, "winner", winner == NO_SEAT ? json_null() : json_integer(winner));
+        json_object_set_new(o, "winner", json_winner(winner));
         return session_done(s, "", o);
     }
     printf("%s\n", line);
@@ -181,6 +187,8 @@ int cmd_rule(struct session *s)
     if (!is_sure(s, winner))
         return EXIT_NO;
     v = ask_for_ruling(s, winner);
+    if (v == VERDICT_OK && s->opt.dry_run)
+        return session_would(s, word, json_under("winner", json_winner(winner)));
     return v == VERDICT_OK ? print_ruling(s, winner) : session_refuse(s, v, s->reply.detail);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/fill.h"
 #include "cli/json.h"
 #include "cli/lang.h"
+#include "cli/sentence.h"
 #include "cli/start.h"
 #include "cli/width.h"
 
@@ -165,10 +166,14 @@ static int let_go(struct session *s, enum request_kind kind, const char *questio
     fill_add(&t, question, fill_number("game", s->show.row.number));
     if (!session_sure(s, asked))
         return EXIT_NO;
-    session_ask(s, kind)->game = s->show.row.number;
+    struct request *r = session_ask(s, kind);
+    r->game = s->show.row.number;
+    r->dry_run = s->opt.dry_run;
     v = session_call(s);
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
+    if (s->opt.dry_run) /* it signs nothing itself, but lets others */
+        return session_done(s, _("Nothing was done."), json_under("dry_run", json_true()));
     session_seen(s);
     session_show(s);
     return EXIT_DONE;
@@ -220,6 +225,16 @@ static void print_condition(struct session *s, const struct condition_row *c, bo
     printf("%s\n", line);
 }
 
+/* All of the line in words; programs get the first reply. */
+static int dry_if(struct session *s)
+{
+    if (s->reply.moves_n != 1)
+        return session_refuse(s, VERDICT_NOT_DECODABLE, "");
+    return session_would(s, s->reply.conditions[0].text,
+                         json_under("would_sign", json_move(&s->reply.moves[0],
+                                                            sentence_scale(&s->show.view))));
+}
+
 /* The moves of the words from `from` on; the game being looked at. */
 int cmd_if(struct session *s)
 {
@@ -237,11 +252,14 @@ int cmd_if(struct session *s)
         r->game = s->show.row.number;
         r->has_head = 1;
         r->head = s->show.head;
+        r->dry_run = s->opt.dry_run;
         memcpy(r->text, text, strlen(text) + 1);
         v = session_call(s);
     }
     if (v != VERDICT_OK || s->reply.conditions_n != 1)
         return session_refuse(s, v, s->reply.detail);
+    if (s->opt.dry_run)
+        return dry_if(s);
     char line[CONDITION_TEXT_MAX + 128];
     struct text t = text_over(line, sizeof line);
     fill_add(&t, _("Condition {number} of game {game}: if {moves}."),

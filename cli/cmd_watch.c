@@ -138,7 +138,15 @@ static enum verdict play_one(struct session *s)
     r->has_head = 1;
     r->head = s->show.head;
     r->choice = choice;
+    r->dry_run = s->opt.dry_run;
     return session_call(s);
+}
+
+/* The move that would be made now. */
+static int auto_dry(struct session *s)
+{
+    enum verdict v = play_one(s);
+    return v == VERDICT_OK ? session_dry(s) : session_refuse(s, v, s->reply.detail);
 }
 
 static bool is_over(const struct game_show *show)
@@ -180,6 +188,8 @@ int cmd_auto(struct session *s)
     enum verdict v = session_game(s, s->words.n == 2 ? s->words.word[1] : NULL, &game);
     if (v == VERDICT_OK)
         v = session_look(s, game);
+    if (v == VERDICT_OK && s->opt.dry_run)
+        return auto_dry(s);
     if (v == VERDICT_OK) {
         watch_begin(&w, s, s->game, true);
         v = play_to_the_end(s, &w);

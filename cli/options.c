@@ -219,7 +219,7 @@ SWITCH(dry_run)
 /* The commands that an option is meant for; NULL: every one. */
 #define MOVES " place claim swap pie draw pass show "
 #define SAID " accept end resign warn add-time pause resume leave "
-#define SIGNING " play practice decline hint" MOVES SAID
+#define SIGNING " play practice decline hint if auto rule catch-up adopt" MOVES SAID
 #define OF_A_GAME                                                                                \
     MOVES SAID " decline hint candidates near ruled if conditions say notes log export "    \
     "verify auto wait catch-up adopt replay read "

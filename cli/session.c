@@ -299,19 +299,26 @@ static void dry_words(const struct session *s, const struct move_row *m, struct 
         sentence_move(m, 0, NULL, out);
 }
 
+int session_would(struct session *s, const char *words, json_t *json)
+{
+    char line[CONDITION_TEXT_MAX + 512];
+
+    snprintf(line, sizeof line, _("Nothing was signed. It would be: %s"), words);
+    json_object_set_new(json, "dry_run", json_true());
+    return session_done(s, line, json);
+}
+
 int session_dry(struct session *s)
 {
     const struct move_row *m = &s->reply.moves[0];
-    char words[MOVE_TEXT_MAX + 256], line[MOVE_TEXT_MAX + 512];
+    char words[MOVE_TEXT_MAX + 256];
     struct text t = text_over(words, sizeof words);
 
     if (s->reply.moves_n != 1)
         return session_refuse(s, VERDICT_NOT_DECODABLE, "");
     dry_words(s, m, &t);
-    snprintf(line, sizeof line, _("Nothing was signed. It would be: %s"), words);
-    json_t *o = json_under("would_sign", json_move(m, sentence_scale(&s->show.view)));
-    json_object_set_new(o, "dry_run", json_true());
-    return session_done(s, line, o);
+    return session_would(s, words,
+                         json_under("would_sign", json_move(m, sentence_scale(&s->show.view))));
 }
 
 /* A line of the terminal; what does not fit is dropped, so that it answers no later question. */

@@ -76,8 +76,10 @@ int session_refuse(struct session *s, enum verdict v, const char *detail);
 int session_usage(struct session *s);
 int session_done(struct session *s, const char *sentence, json_t *more);
 
-/* The end of a --dry-run: what the reply says would be signed. */
+/* The end of a --dry-run: what the reply says would be signed.  session_would: in these words;
+ * takes `json`. */
 int session_dry(struct session *s);
+int session_would(struct session *s, const char *words, json_t *json);
 
 /* Ask on the terminal; no terminal, or anything but y or yes: false.  --yes: true. */
 bool session_sure(struct session *s, const char *question);

@@ -18,8 +18,9 @@ static enum answer on_rule(struct node *n, const struct asker *who, const struct
     if (out->verdict == VERDICT_OK)
         out->verdict = entry_read(span_of(in->data, in->data_len), &first);
     if (out->verdict == VERDICT_OK)
-        out->verdict = games_rule(n->games, &wanted, &first, &given);
-    if (out->verdict != VERDICT_OK)
+        out->verdict = in->dry_run ? games_may_rule(n->games, &wanted, &first)
+                                   : games_rule(n->games, &wanted, &first, &given);
+    if (out->verdict != VERDICT_OK || in->dry_run)
         return ANSWER_NOW;
     if (!ruling_text(&given, &text)) {
         out->verdict = VERDICT_TOO_LONG;

@@ -42,7 +42,8 @@ static enum answer on_catch_up(struct node *n, const struct asker *who, const st
                                struct reply *out)
 {
     (void)who;
-    out->verdict = games_catch_up(n->games, in->game);
+    out->verdict = in->dry_run ? games_may_catch_up(n->games, in->game)
+                               : games_catch_up(n->games, in->game);
     return show_after(n, in->game, out);
 }
 
@@ -50,7 +51,8 @@ static enum answer on_adopt(struct node *n, const struct asker *who, const struc
                             struct reply *out)
 {
     (void)who;
-    out->verdict = games_adopt(n->games, in->game);
+    out->verdict = in->dry_run ? games_may_adopt(n->games, in->game)
+                               : games_adopt(n->games, in->game);
     return show_after(n, in->game, out);
 }
 
@@ -61,9 +63,11 @@ static enum answer on_if(struct node *n, const struct asker *who, const struct r
 {
     struct text detail = text_over(out->detail, sizeof out->detail);
     struct wish wish = {.game = in->game, .kind = ENTRY_MOVE,
-                        .head = in->has_head ? &in->head : NULL};
+                        .head = in->has_head ? &in->head : NULL,
+                        .dry = in->dry_run ? &out->moves[0] : NULL};
     (void)who;
     out->verdict = games_if(n->games, &wish, in->text, &out->conditions[0], &detail);
+    out->moves_n = in->dry_run;
     out->conditions_n = out->verdict == VERDICT_OK;
     return ANSWER_NOW;
 }

@@ -82,6 +82,11 @@ enum verdict games_wish(struct games *g, const struct wish *wish)
 enum verdict games_time(struct games *g, const struct wish *wish, uint32_t amount)
     __attribute__((warn_unused_result));
 
+/* Would games_catch_up, or games_adopt, do it?  The same refusals; nothing changes. */
+enum verdict games_may_catch_up(struct games *g, uint32_t number)
+    __attribute__((warn_unused_result));
+enum verdict games_may_adopt(struct games *g, uint32_t number) __attribute__((warn_unused_result));
+
 /* A restored game that waits for a friend goes on without him.  VERDICT_NO_SUCH_GAME,
  * VERDICT_NOT_HELD, or why else it is held. */
 enum verdict games_catch_up(struct games *g, uint32_t number) __attribute__((warn_unused_result));
@@ -89,10 +94,10 @@ enum verdict games_catch_up(struct games *g, uint32_t number) __attribute__((war
  * heard; what I wrote beside the other machine's entries is dropped.  The same refusals. */
 enum verdict games_adopt(struct games *g, uint32_t number) __attribute__((warn_unused_result));
 
-/* Store conditional moves, "MOVE then MOVE ..." theirs and mine in turn; wish: game and head.  On
- * a refusal *detail names the move it is about.  VERDICT_CONDITION_KIND, VERDICT_CONDITION_TURN,
- * VERDICT_CONDITION_DRAW, VERDICT_CONDITION_TWICE, VERDICT_CONDITION_LONG, VERDICT_TOO_MANY_OPEN,
- * those of move_read. */
+/* Store conditional moves, "MOVE then MOVE ..." theirs and mine in turn; wish: game, head, and dry,
+ * which gets the first reply (out->number is 0 then).  On a refusal *detail names the move it is
+ * about.  VERDICT_CONDITION_KIND, VERDICT_CONDITION_TURN, VERDICT_CONDITION_DRAW,
+ * VERDICT_CONDITION_TWICE, VERDICT_CONDITION_LONG, VERDICT_TOO_MANY_OPEN, those of move_read. */
 enum verdict games_if(struct games *g, const struct wish *wish, const char *text,
                       struct condition_row *out, struct text *detail)
     __attribute__((warn_unused_result));
@@ -120,6 +125,11 @@ bool games_ready(struct games *g, uint32_t number);
  * VERDICT_NOT_ARBITER, VERDICT_FIELD_RANGE, VERDICT_RULED_ALREADY, VERDICT_DISK. */
 enum verdict games_rule(struct games *g, const struct ruling *wanted,
                         const struct signed_entry *first, struct ruling *out)
+    __attribute__((warn_unused_result));
+
+/* Would games_rule sign it?  The same refusals. */
+enum verdict games_may_rule(struct games *g, const struct ruling *wanted,
+                            const struct signed_entry *first)
     __attribute__((warn_unused_result));
 
 /* A ruling about a game of mine, whichever way it came; the same result again changes nothing.

@@ -104,14 +104,32 @@ void games_hold_taken(struct games *g, const struct live *l)
         (void)release(g, number);
 }
 
+/* Is the game held, and for that reason? */
+static enum verdict is_held_by(struct games *g, uint32_t number, enum verdict why,
+                               struct live **out)
+{
+    enum verdict v = games_live(g, number, out);
+    if (v != VERDICT_OK || (*out)->m.held == (uint32_t)why)
+        return v;
+    return (*out)->m.held == VERDICT_OK ? VERDICT_NOT_HELD : (enum verdict)(*out)->m.held;
+}
+
+enum verdict games_may_catch_up(struct games *g, uint32_t number)
+{
+    struct live *l;
+    return is_held_by(g, number, VERDICT_CATCHING_UP, &l);
+}
+
+enum verdict games_may_adopt(struct games *g, uint32_t number)
+{
+    struct live *l;
+    return is_held_by(g, number, VERDICT_ELSEWHERE, &l);
+}
+
 enum verdict games_catch_up(struct games *g, uint32_t number)
 {
     struct live *l;
-    enum verdict v = games_live(g, number, &l);
-    if (v == VERDICT_OK && l->m.held == VERDICT_OK)
-        v = VERDICT_NOT_HELD;
-    if (v == VERDICT_OK && l->m.held != VERDICT_CATCHING_UP)
-        v = (enum verdict)l->m.held;
+    enum verdict v = is_held_by(g, number, VERDICT_CATCHING_UP, &l);
     if (v == VERDICT_OK)
         v = release(g, number);
     if (v == VERDICT_OK)
@@ -212,11 +230,9 @@ enum verdict games_adopt(struct games *g, uint32_t number)
 {
     struct hold hold;
     struct live *l;
-    enum verdict v = games_live(g, number, &l);
+    enum verdict v = is_held_by(g, number, VERDICT_ELSEWHERE, &l);
     if (v != VERDICT_OK)
         return v;
-    if (l->m.held != VERDICT_ELSEWHERE)
-        return l->m.held == VERDICT_OK ? VERDICT_NOT_HELD : (enum verdict)l->m.held;
     store_hold_get(g->store, number, &hold);
     v = take_over(g, number, &hold);
     if (v != VERDICT_OK)

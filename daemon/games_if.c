@@ -220,6 +220,17 @@ static enum verdict store_line(struct games *g, struct line *line)
     return store_end(g->store, v);
 }
 
+/* The first reply of a line that is not kept. */
+static void tell_dry(const struct line *line, const struct view *view, struct move_row *out)
+{
+    struct rhythm r = rhythm_of(view);
+    unsigned i = 0;
+    while (!is_mine(&r, i))
+        i++;
+    *out = (struct move_row){.kind = ENTRY_MOVE, .seat = view->seat, .choice = line->move[i]};
+    out->choice.end = NO_CELL;
+}
+
 enum verdict games_if(struct games *g, const struct wish *wish, const char *text,
                       struct condition_row *out, struct text *detail)
 {
@@ -241,7 +252,10 @@ enum verdict games_if(struct games *g, const struct wish *wish, const char *text
         return v;
     line.at = l->m.now.number;
     line.head = l->m.now.head;
-    v = store_line(g, &line);
+    if (wish->dry != NULL)
+        tell_dry(&line, &view, wish->dry);
+    else
+        v = store_line(g, &line);
     if (v == VERDICT_OK)
         write_row(&line, view.n, out);
     return v;

@@ -56,16 +56,22 @@ static bool same_heads(const struct ruling *a, const struct ruling *b)
     return true;
 }
 
+static bool has_ruled_otherwise(struct games *g, const struct ruling *wanted)
+{
+    struct ruling kept[RULINGS_KEPT_MAX];
+    unsigned n = store_rulings_get(g->store, &wanted->game, kept);
+    return n > 0 && (n > 1 || kept[0].winner != wanted->winner);
+}
+
 /* [P-5.23] An arbiter's program stores a ruling before it gives it away, gives the same one for the
  * same game, result and heads again if it is asked to, and signs no other result. */
 static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
                                    struct ruling *out)
 {
     struct ruling kept[RULINGS_KEPT_MAX];
-    unsigned n = store_rulings_get(g->store, &wanted->game, kept);
-    if (n > 0 && (n > 1 || kept[0].winner != wanted->winner))
+    if (has_ruled_otherwise(g, wanted))
         return VERDICT_RULED_ALREADY;
-    if (n > 0 && same_heads(&kept[0], wanted)) {
+    if (store_rulings_get(g->store, &wanted->game, kept) > 0 && same_heads(&kept[0], wanted)) {
         *out = kept[0];
         return VERDICT_OK;
     }
@@ -78,6 +84,13 @@ static enum verdict sign_and_store(struct games *g, const struct ruling *wanted,
         return v;
     v = store_ruling_put(g->store, out, out->time_ms);
     return store_end(g->store, v);
+}
+
+enum verdict games_may_rule(struct games *g, const struct ruling *wanted,
+                            const struct signed_entry *first)
+{
+    enum verdict v = am_arbiter(g, first, wanted);
+    return v == VERDICT_OK && has_ruled_otherwise(g, wanted) ? VERDICT_RULED_ALREADY : v;
 }
 
 enum verdict games_rule(struct games *g, const struct ruling *wanted,

@@ -190,7 +190,7 @@ static bool can_be_dry(uint32_t request)
     static const uint8_t requests[] = {REQ_PLAY, REQ_PRACTICE, REQ_ACCEPT, REQ_DECLINE, REQ_MOVE,
                                        REQ_RESIGN, REQ_OFFER_DRAW, REQ_ACCEPT_DRAW, REQ_WARN,
                                        REQ_CLAIM_TIME, REQ_ADD_TIME, REQ_PAUSE, REQ_RESUME,
-                                       REQ_LEAVE};
+                                       REQ_LEAVE, REQ_IF, REQ_RULE, REQ_CATCH_UP, REQ_ADOPT};
     return memchr(requests, (int)request, sizeof requests) != NULL;
 }
 

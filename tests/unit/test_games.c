@@ -382,11 +382,15 @@ static void arbiter_signs_once(void **state)
     blue.winner = 2;
     assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_FIELD_RANGE);
     blue.winner = 0;
+    assert_int_equal(games_may_rule(side[0].games, &blue, &first), VERDICT_NOT_ARBITER);
+    assert_int_equal(games_may_rule(arbiter.games, &red, &first), VERDICT_OK);
     assert_int_equal(games_rule(arbiter.games, &blue, &first, &given), VERDICT_OK);
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(games_rule(arbiter.games, &blue, &first, &again), VERDICT_OK);
         assert_memory_equal(&again.signature, &given.signature, sizeof given.signature);
         assert_int_equal(games_rule(arbiter.games, &red, &first, &again), VERDICT_RULED_ALREADY);
+        assert_int_equal(games_may_rule(arbiter.games, &red, &first), VERDICT_RULED_ALREADY);
+        assert_int_equal(games_may_rule(arbiter.games, &blue, &first), VERDICT_OK);
         stop_arbiter();
         start_arbiter();
     }

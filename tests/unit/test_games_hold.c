@@ -92,8 +92,12 @@ static void the_player_may_go_on_himself(void **state)
     uint32_t game = started_game();
     unsigned s = row_of(0, game).state == GAME_MY_TURN ? 0 : 1;
     assert_int_equal(games_catch_up(side[s].games, game), VERDICT_NOT_HELD);
+    assert_int_equal(games_may_catch_up(side[s].games, game), VERDICT_NOT_HELD);
     hold(s, game);
     assert_int_equal(games_adopt(side[s].games, game), VERDICT_CATCHING_UP);
+    assert_int_equal(games_may_adopt(side[s].games, game), VERDICT_CATCHING_UP);
+    assert_int_equal(games_may_catch_up(side[s].games, game), VERDICT_OK);
+    assert_int_equal(row_of(s, game).hold, VERDICT_CATCHING_UP);
     assert_int_equal(games_catch_up(side[s].games, game), VERDICT_OK);
     assert_int_equal(holds_told(s, game), 1);
     assert_int_equal(games_catch_up(side[s].games, game), VERDICT_NOT_HELD);

@@ -78,6 +78,25 @@ static enum verdict foretell(unsigned s, uint32_t game, const char *line)
     return v;
 }
 
+/* What would be answered, and nothing is kept. */
+static void only_asked(void **state)
+{
+    struct move_row dry;
+    struct text detail = text_over(refused, sizeof refused);
+    (void)state;
+    uint32_t game = begun(PRESET_DOMAINS);
+    struct wish wish = {.game = game, .dry = &dry};
+    assert_int_equal(games_if(side[BEN].games, &wish, line_of(0, "ta"), &row, &detail),
+                     VERDICT_OK);
+    assert_int_equal(dry.kind, ENTRY_MOVE);
+    assert_int_equal(dry.choice.kind, MOVE_CLAIM);
+    assert_int_equal(dry.choice.cell, cell[1]);
+    assert_string_equal(row.text, line_of(0, "ta"));
+    assert_int_equal(store_line_count(side[BEN].store, game), 0);
+    assert_int_equal(games_if(side[ANN].games, &wish, line_of(0, "t"), &row, &detail),
+                     VERDICT_CONDITION_TURN);
+}
+
 static unsigned lines(uint32_t game)
 {
     static struct condition_row rows[ROWS_MAX];
@@ -407,7 +426,7 @@ int main(void)
         CASE(bridge_is_left_everywhere), CASE(domains_is_left_everywhere),
         CASE(domains_from_the_middle), CASE(the_rest_of_a_turn_is_his_own), CASE(what_is_no_line),
         CASE(tiles_that_are_not_held), CASE(two_lines_say_one_thing),
-        CASE(no_more_than_there_may_be), CASE(cancelled),
+        CASE(no_more_than_there_may_be), CASE(cancelled), CASE(only_asked),
         CASE(what_it_stood_on_is_gone), CASE(a_wrong_tile_leaves_the_line),
         CASE(a_reply_that_has_become_wrong), CASE(nothing_is_played_while_the_game_is_held),
     };
