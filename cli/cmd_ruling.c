@@ -80,8 +80,11 @@ static void add_seat(unsigned seat, struct text *out)
 /* What the file shows, for who has to decide. */
 static void print_report(const struct session *s, const char *path)
 {
-    if (s->opt.output == OUTPUT_TEXT)
-        fprintf(stderr, "%s: %s\n", path, all.report.text);
+    if (s->opt.output != OUTPUT_TEXT)
+        return;
+    fill_print(stderr, _("{file}: {text}"), fill_text("file", path),
+               fill_text("text", all.report.text));
+    fputs("\n", stderr);
 }
 
 /* The files that the words name, all but the last word. */
