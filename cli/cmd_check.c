@@ -24,13 +24,15 @@ static enum verdict ask(struct session *s, const char *name, const char *typed)
 
 static int refuse(struct session *s, enum verdict v)
 {
-    char detail[160];
+    char detail[160] = "";
     struct text t = text_over(detail, sizeof detail);
 
     if (v == VERDICT_DIGITS_DIFFER)
         fill_add(&t, _("group {number} is the first that is not the same"),
                  fill_text("number", s->reply.detail));
-    return session_refuse(s, v, v == VERDICT_DIGITS_DIFFER ? detail : "");
+    else if (v == VERDICT_NO_SUCH_FRIEND)
+        text_add(&t, _("nor is there a file of that name"));
+    return session_refuse(s, v, detail);
 }
 
 static int compare(struct session *s, const char *name, const char *typed)

@@ -315,13 +315,13 @@ enum verdict games_if_cancel(struct games *g, uint32_t game, uint64_t number)
 }
 
 /* Does the move in g->plain continue the line?  Whose it is follows from the place.  A tile on the
- * wrong cell does not, whoever laid it. */
+ * wrong cell does not, whoever laid it; but the last move has nothing behind it to be left. */
 static bool continues(struct games *g, const struct live *l, const struct line *line)
 {
     struct move_row move;
     games_move_row(&l->m, &g->plain, &move);
     return line->done < line->n && same_move(&line->move[line->done], &move.choice) &&
-           (move.choice.kind != MOVE_PLACE || move.right);
+           (move.choice.kind != MOVE_PLACE || move.right || line->done + 1 == line->n);
 }
 
 /* Up to the present head; false if the line is left. */

@@ -17,7 +17,8 @@ check "with a key of its own" test \
     "$(nb ann --json friends | key key)" != "$(nb ann --json status | key key)"
 two() { [ "$(daemons | wc -l)" -eq 2 ]; }
 check "two daemons are running" within 10 two
-expect "a game to its end" 0 "" ann auto 1
+expect "a game to its end" 0 "^Game 1: you (placed|claimed|swapped)" ann auto 1
+check "  ... without a word about turns" sh -c "! grep -q 'it is your turn' '$WORK/said'"
 within 20 has ann 1 '"state":"FINISHED"'
 expect "which is proven" 0 "The game holds" ann verify 1
 expect "another one, weaker, smaller" 0 "" ann practice blitz level=1

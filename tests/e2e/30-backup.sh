@@ -34,6 +34,10 @@ expect "a running daemon is not replaced" 6 "is running" ann restore "$WORK/old.
 expect "in the language of whoever typed it" 6 "^El demonio de esta carpeta está en marcha" \
     ann --lang es restore "$WORK/old.nbbackup" --yes
 
+check "another player" start fresh
+check "who stops" nb fresh stop
+expect "has stopped then" 0 "on this machine now" fresh restore "$WORK/old.nbbackup" --yes
+
 # ---- play on, lose the machine, restore ----
 check "ann plays on" swap_tile ann 1
 check "ben too" swap_tile ben 1

@@ -194,6 +194,8 @@ for form in svg html text sgf; do
     check "notes are not in the $form" sh -c \
         "! '$BIN/numbridge' --home '$WORK/ann' export 1 --$form | grep -q 'nobody else'"
 done
+nb ann export 1 --html 2>"$WORK/stderr" | head -c 9 >"$WORK/said"
+check "who reads the beginning only is told no nonsense" test ! -s "$WORK/stderr"
 expect "no file at all" 2 "export" ann export
 expect "a file twice" 2 "export" ann export 1 --svg -o "$WORK/c.svg" "$WORK/d.svg"
 expect "an option of other commands" 2 "" ann games --svg

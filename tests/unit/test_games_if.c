@@ -353,32 +353,58 @@ static void what_it_stood_on_is_gone(void **state)
     assert_int_equal(told(BEN, game, EVENT_CONDITION, VERDICT_LINE_LEFT), 1);
 }
 
-/* A tile that turns out to be wrong is another course, though it was laid as foretold. */
-static void a_wrong_tile_leaves_the_line(void **state)
+/* A tile that its holder may think right, and that is not. */
+static struct choice wrong_tile_of(unsigned s, uint32_t game)
 {
     struct live *l;
     struct view v;
     struct choice c = {.kind = MOVE_PLACE, .cell = NO_CELL, .end = NO_CELL, .values_n = 1};
-    char line[128] = "";
-    struct text text = text_over(line, sizeof line);
-    (void)state;
-    uint32_t game = begun(PRESET_BRIDGE);
-    assert_int_equal(games_view(side[ANN].games, game, &v), VERDICT_OK);
-    assert_int_equal(games_live(side[ANN].games, game, &l), VERDICT_OK);
+    assert_int_equal(games_view(side[s].games, game, &v), VERDICT_OK);
+    assert_int_equal(games_live(side[s].games, game, &l), VERDICT_OK);
     c.values[0] = v.hand[0];
     for (unsigned i = 0; i < v.n * v.n && c.cell == NO_CELL; i++)
         if ((view_candidates(&v, i) >> v.hand[0] & 1) != 0 &&
             l->m.now.game.nb.board.solution[i] != v.hand[0])
             c.cell = (uint8_t)i;
     assert_int_not_equal(c.cell, NO_CELL);
-    move_write(&c, v.n, &text);
+    return c;
+}
+
+static enum verdict foretell_reply(uint32_t game, const struct choice *first,
+                                   const struct choice *then)
+{
+    char line[128] = "";
+    struct text text = text_over(line, sizeof line);
+    move_write(first, 9, &text);
     text_add(&text, " then ");
-    struct choice reply = claim_of(0);
-    move_write(&reply, v.n, &text);
-    assert_int_equal(foretell(BEN, game, line), VERDICT_OK);
+    move_write(then, 9, &text);
+    return foretell(BEN, game, line);
+}
+
+/* A tile that turns out to be wrong is another course, though it was laid as foretold. */
+static void a_wrong_tile_leaves_the_line(void **state)
+{
+    (void)state;
+    uint32_t game = begun(PRESET_BRIDGE);
+    struct choice c = wrong_tile_of(ANN, game), reply = claim_of(0);
+    assert_int_equal(foretell_reply(game, &c, &reply), VERDICT_OK);
     assert_int_equal(make(ANN, game, &c), VERDICT_OK);
     assert_int_equal(moves(game), 1);
     assert_int_equal(told(BEN, game, EVENT_CONDITION, VERDICT_LINE_LEFT), 1);
+}
+
+/* Where nothing is left of a line nothing is said to be cancelled: its last tile was wrong. */
+static void a_wrong_last_reply_ends_the_line(void **state)
+{
+    (void)state;
+    uint32_t game = begun(PRESET_BRIDGE);
+    struct choice c = claim_of(0), reply = wrong_tile_of(BEN, game);
+    assert_int_equal(foretell_reply(game, &c, &reply), VERDICT_OK);
+    claim(ANN, game, 0);
+    assert_int_equal(moves(game), 2);
+    assert_int_equal(lines(game), 0);
+    assert_int_equal(told(BEN, game, EVENT_CONDITION, VERDICT_OK), 1);
+    assert_int_equal(told(BEN, game, EVENT_CONDITION, -1), 1);
 }
 
 /* A reply that the rules do not allow when it is due is not made, and its reason is told. */
@@ -428,6 +454,7 @@ int main(void)
         CASE(tiles_that_are_not_held), CASE(two_lines_say_one_thing),
         CASE(no_more_than_there_may_be), CASE(cancelled), CASE(only_asked),
         CASE(what_it_stood_on_is_gone), CASE(a_wrong_tile_leaves_the_line),
+        CASE(a_wrong_last_reply_ends_the_line),
         CASE(a_reply_that_has_become_wrong), CASE(nothing_is_played_while_the_game_is_held),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
