@@ -86,7 +86,7 @@ static void print_rows(const struct row *rows, unsigned width)
     for (unsigned i = 0; i < ROWS_MOST && rows[i].head; i++) {
         char head[64] = "  ";
         struct text h = {head, 2, sizeof head - 1};
-        text_add(&h, _(rows[i].head));
+        text_add(&h, rows == games ? rows[i].head : _(rows[i].head)); /* names are typed */
         table_row(&t, (const char *const[]){head, _(rows[i].body)});
     }
     table_print(&t, width, stdout);

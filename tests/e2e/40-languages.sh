@@ -59,6 +59,12 @@ resign
 verify /nonexistent
 COMMANDS
 }
+names_games() {
+    local name
+    for name in bridge study blitz domains dominoes; do
+        in_language "$1" help rules | grep -q "^  $name " || return 1
+    done
+}
 plain_letters() {
     local text
     text=$(in_language "$1" --ascii help all; in_language "$1" --ascii help options; in_language "$1" --ascii show 1)
@@ -79,6 +85,7 @@ for pair in fr_FR es_ES nl_NL de_DE; do
             "$(in_language $pair.UTF-8 $words | timeless)" \
             "$(in_language C.UTF-8 --lang "$language" $words | timeless)"
     done
+    check "$language: names of games as they are typed" names_games $pair.UTF-8
     check "$language: no letter beyond ASCII" plain_letters $pair.UTF-8
     check "$language: a refusal" differs "$(in_language $pair.UTF-8 show 77 2>&1)" \
         "$(in_language C show 77 2>&1)"
