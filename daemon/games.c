@@ -541,6 +541,7 @@ enum verdict games_propose_with(struct games *g, const struct table *table, uint
     if (v == VERDICT_OK && table->dry != NULL)
         games_would_sign(g, l, table->dry);
     if (v != VERDICT_OK || table->dry != NULL) {
+        games_no_effects(g);
         games_forget(g, l);
         return v;
     }

@@ -143,6 +143,7 @@ void watcher_stop(struct watcher *w)
     loop_cancel(w->loop, w->timer);
     if (w->child != 0) {
         kill(w->child, SIGTERM);
+        kill(w->child, SIGCONT); /* should somebody have stopped it */
         waitpid(w->child, NULL, 0);
     }
     free(w);
