@@ -138,8 +138,8 @@ expect "other terms" 0 "" ben play ann dominoes rounds=3
 expect "one that fits" 0 "" ben play ann dominoes rounds=2
 expect "one too many" 0 "" ben play ann dominoes rounds=2
 check "is accepted" within 20 did ann "\"what\":\"ACCEPTED\",\"game\":$((game + 3))"
-sleep_until_quiet() { within 10 has ben $((game + 3)) '"started":true'; }
-check "  ... and begins" sleep_until_quiet
+has_begun() { within 10 has ben $((game + 3)) '"started":true'; }
+check "  ... and begins" has_begun
 for n in 1 2 4; do
     check "no other is" has ann $((game + n)) '"state":"OFFERED_TO_ME"'
 done
