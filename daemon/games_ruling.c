@@ -168,6 +168,7 @@ static unsigned that_hold(struct games *g, const struct live *l,
 static void apply(struct live *l, const struct ruling *held, unsigned n)
 {
     l->rulings = (uint8_t)n;
+    l->m.ruled = n == 1;
     if (n == 0)
         return;
     l->ruling = held[0];
@@ -203,6 +204,7 @@ void games_ruling_lift(struct live *l)
     if (l->rulings == 0)
         return;
     l->m.disputed = l->stopped != VERDICT_OK;
+    l->m.ruled = 0;
     l->m.why = l->stopped;
 }
 

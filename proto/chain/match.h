@@ -25,7 +25,8 @@ struct match {
     struct signed_entry rival;    /* a warning that it superseded (len 0: none) */
     uint32_t last_by[PLAYERS_MAX]; /* number of the last entry of each player */
     uint8_t disputed;             /* 1 = stopped */
-    uint32_t why;                 /* enum verdict of the dispute; OK: it was ruled */
+    uint8_t ruled;                /* 1 = stopped because an arbiter has ended the game */
+    uint32_t why;                 /* enum verdict of the dispute; OK if it was ruled */
     uint32_t held;                /* enum verdict why I write nothing now, or 0; the caller's */
     uint8_t secret_key[64];       /* Ed25519; SECRET */
     struct bag_secret secret;     /* SECRET, once seated */

@@ -247,7 +247,7 @@ static enum verdict write_move(const struct match *m, const struct choice *c,
 /* [P-5.22] After a ruling nothing is written in the game. */
 static enum verdict why_stopped(const struct match *m)
 {
-    return m->why == VERDICT_OK ? VERDICT_GAME_OVER : VERDICT_DISPUTED;
+    return m->ruled ? VERDICT_GAME_OVER : VERDICT_DISPUTED;
 }
 
 /* A move or an acceptance only when it is owed by me. */
