@@ -391,6 +391,8 @@ static bool yes_is_due(const struct live *l)
 enum verdict games_go(struct games *g, struct live *l)
 {
     struct moment now = games_moment(g);
+    if (games_ruling_again(g, l) != VERDICT_OK)
+        return VERDICT_DISK;
     for (unsigned i = 0; i < GO_STEPS_MAX; i++) {
         uint8_t wish = l->m.wish.kind;
         if (l->m.held != VERDICT_OK || games_shuffle(g, l))

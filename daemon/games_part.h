@@ -271,7 +271,7 @@ void games_ruling_load(struct games *g, struct live *l);
  * and those put over it again that hold with what g->fx brings. */
 void games_ruling_lift(struct live *l);
 void games_ruling_lay(struct games *g, struct live *l);
-/* Entries came: those that wait and hold now are taken.  VERDICT_DISK etc.: *l is gone. */
+/* Those that wait and hold now are taken.  VERDICT_DISK etc.: *l is gone. */
 enum verdict games_ruling_again(struct games *g, struct live *l)
     __attribute__((warn_unused_result));
 /* Those that hold, as they are exported; how many. */

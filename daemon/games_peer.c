@@ -331,8 +331,6 @@ void games_take_entries(struct games *g, struct live *l, const struct player_key
     carry_out(g, l, &answer, from);
     bool news = !hash_equal(&head, &l->m.now.head);
     uint32_t number = l->stored.row.entries;
-    if (news && games_ruling_again(g, l) != VERDICT_OK)
-        return;
     /* An entry of ours that goes to everybody tells them as well. */
     if (games_go(g, l) == VERDICT_OK && news && l->stored.row.entries == number)
         tell_others(g, l, from);

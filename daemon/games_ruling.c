@@ -185,6 +185,12 @@ static void count(struct games *g, struct live *l, struct ruling room[RULINGS_KE
     apply(l, room, n);
 }
 
+/* One that waited, and was not taken any more before the program ended, is taken yet. */
+static bool is_taken(const struct game_row *row)
+{
+    return row->grade == GRADE_RULED || row->refusal == VERDICT_RULINGS_DIFFER;
+}
+
 /* What stopped the machine before is not stored of a game that is ruled; but it left evidence. */
 void games_ruling_load(struct games *g, struct live *l)
 {
@@ -192,6 +198,9 @@ void games_ruling_load(struct games *g, struct live *l)
     if (store_rulings_get(g->store, &l->m.now.id, kept) == 0)
         return;
     games_no_effects(g);
+    l->rulings_wait = !is_taken(&l->stored.row);
+    if (l->rulings_wait)
+        return;
     if (store_evidence_get(g->store, l->stored.row.number, 0, &g->incoming))
         l->stopped = VERDICT_DISPUTED;
     else if (l->stored.row.refusal == VERDICT_RULINGS_DIFFER)
@@ -331,7 +340,8 @@ enum verdict games_ruling_again(struct games *g, struct live *l)
     struct ruling kept[RULINGS_KEPT_MAX];
     enum verdict v = VERDICT_OK;
     unsigned n = l->rulings_wait ? store_rulings_get(g->store, &l->m.now.id, kept) : 0;
-    games_no_effects(g);
+    if (n > 0)
+        games_no_effects(g);
     for (unsigned i = 0; i < n && v == VERDICT_OK; i++)
         if (ruling_check(&kept[i], &l->m.now, look, &at) == VERDICT_OK)
             v = take(g, l, &kept[i]);

@@ -43,6 +43,8 @@ static bool is_without_witness(const struct games *g, const struct live *l)
 enum verdict games_wished(struct games *g, const struct wish *wish, struct live **out)
 {
     enum verdict v = games_live(g, wish->game, out);
+    if (v == VERDICT_OK)
+        v = games_ruling_again(g, *out);
     return v != VERDICT_OK || is_for_this_head(g, *out, wish) ? v : VERDICT_HEAD_CHANGED;
 }
 

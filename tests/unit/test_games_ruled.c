@@ -143,6 +143,23 @@ static void came_before_its_entry(void **state)
     both_are(game, GRADE_RULED, 0);
 }
 
+/* The entry was stored, and then the plug was pulled. */
+static void kept_and_not_taken(void **state)
+{
+    (void)state;
+    uint32_t game = game_with_arbiter();
+    struct ruling r = ruling_of(0, game, 0);
+    assert_int_equal(store_begin(side[0].store), VERDICT_OK);
+    assert_int_equal(store_ruling_put(side[0].store, &r, 1), VERDICT_OK);
+    assert_int_equal(store_commit(side[0].store), VERDICT_OK);
+    unsigned events = side[0].events_n;
+    restart(0);
+    assert_int_equal(want(0, game, ENTRY_RESIGN), VERDICT_GAME_OVER);
+    deliver_all();
+    assert_true(side[0].events_n > events);
+    both_are(game, GRADE_RULED, 0);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -152,6 +169,7 @@ int main(void)
         CASE(played_on),
         CASE(moved_after_it),
         CASE(came_before_its_entry),
+        CASE(kept_and_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
