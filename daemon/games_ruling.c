@@ -114,10 +114,10 @@ struct looking {
 
 static bool is_evidence(struct games *g, uint32_t game, const struct ruled_head *head)
 {
-    for (unsigned i = 0; store_evidence_get(g->store, game, i, &g->incoming); i++) {
-        struct hash hash = chain_hash(&g->incoming);
+    for (unsigned i = 0; store_evidence_get(g->store, game, i, &g->entry.e); i++) {
+        struct hash hash = chain_hash(&g->entry.e);
         if (hash_equal(&hash, &head->head) &&
-            entry_unpack(span_of(g->incoming.body, g->incoming.len), &g->plain) == VERDICT_OK &&
+            entry_unpack(span_of(g->entry.e.body, g->entry.e.len), &g->plain) == VERDICT_OK &&
             g->plain.number == head->number)
             return true;
     }
@@ -201,7 +201,7 @@ void games_ruling_load(struct games *g, struct live *l)
     l->rulings_wait = !is_taken(&l->stored.row);
     if (l->rulings_wait)
         return;
-    if (store_evidence_get(g->store, l->stored.row.number, 0, &g->incoming))
+    if (store_evidence_get(g->store, l->stored.row.number, 0, &g->entry.e))
         l->stopped = VERDICT_DISPUTED;
     else if (l->stored.row.refusal == VERDICT_RULINGS_DIFFER)
         l->m.disputed = 0;
