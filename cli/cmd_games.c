@@ -238,7 +238,7 @@ int cmd_show(struct session *s)
 {
     uint32_t game = 0;
 
-    if (s->words.n == 2 && cmd_is_double(s->words.word[1]))
+    if (s->words.n == 2 && cmd_is_double(s, s->words.word[1]))
         return cmd_show_double(s);
     if (s->words.n > 2)
         return session_usage(s);

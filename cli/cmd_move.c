@@ -172,9 +172,25 @@ bool cmd_is_tile(const char *word)
     return first > 0 && second > 0 && word[first + 1 + second] == '\0';
 }
 
-bool cmd_is_double(const char *word)
+/* Dominoes before the first tile: doubles are shown, and nothing else is done. */
+static bool is_showing(const struct session *s)
 {
-    return cmd_is_tile(word) || strcmp(word, "none") == 0;
+    return s->show.view.terms.game == GAME_DOMINOES && s->show.view.dom.phase == DOMINO_SHOW;
+}
+
+static int refuse_showing(struct session *s, enum verdict v)
+{
+    return session_refuse(s, v,
+                          _("the highest double is shown first: 'show 6-6' shows one, 'show none' "
+                            "says that you hold none"));
+}
+
+bool cmd_is_double(const struct session *s, const char *word)
+{
+    bool is_short = strlen(word) == 2 && word[0] == word[1] && word[0] >= '0' && word[0] <= '9';
+
+    return cmd_is_tile(word) || strcmp(word, "none") == 0
+        || (is_short && s->has_show && is_showing(s));
 }
 
 int cmd_show_double(struct session *s)
@@ -187,11 +203,8 @@ int cmd_pass(struct session *s)
     if (s->words.n > 1)
         return session_usage(s);
     enum verdict v = have_started(s);
-    if (v == VERDICT_OK && s->show.view.terms.game == GAME_DOMINOES
-        && s->show.view.dom.phase == DOMINO_SHOW)
-        return session_refuse(s, VERDICT_MUST_OPEN_DOUBLE,
-                              _("the highest double is shown first: 'show 6-6' shows one, "
-                                "'show none' says that you hold none"));
+    if (v == VERDICT_OK && is_showing(s))
+        return refuse_showing(s, VERDICT_USAGE);
     return move_from_words(s, MOVE_PASS, 1);
 }
 
@@ -203,6 +216,8 @@ int cmd_place(struct session *s)
 
     if (v != VERDICT_OK)
         return session_refuse(s, v, s->reply.detail);
+    if (is_showing(s))
+        return refuse_showing(s, VERDICT_MUST_OPEN_DOUBLE);
     bool dominoes = s->show.view.terms.game == GAME_DOMINOES;
     return move_from_words(s, dominoes ? MOVE_TILE : MOVE_PLACE, from);
 }

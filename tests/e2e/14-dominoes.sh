@@ -27,7 +27,9 @@ expect "is accepted" 0 "" ben accept ann
 check "tiles are dealt" all_dealt 1 ann ben
 expect "seven each" 0 '"hand_counts":\[7,7\],"bag":14' ann --json show 1
 expect "doubles are shown first" 0 "yet to show a double" ann show 1
-expect "before a tile is laid" 5 "highest double must be played first|do not hold" ann 0-0 --game 1
+expect "before a tile is laid" 5 "played first. .*'show 6-6' shows one" ann 0-0 --game 1
+printf 'show 1\nshow 99\n' | "$BIN/numbridge" --home "$WORK/ann" >"$WORK/said" 2>&1
+came "a double may be written short, and is no game then" 2 "no such tile. .99." $?
 expect "or drawn" 6 "not started" ann draw --game 1
 expect "only one's own" 5 "do not hold|highest double" ann show 0-1 --game 1
 expect "not out of turn" 6 "not your turn" ben show none --game 1

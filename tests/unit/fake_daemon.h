@@ -175,7 +175,8 @@ static inline void fake_answer(struct fake *f, const struct request *in, struct 
         fake_show(f, out);
         break;
     case REQ_RESIGN:
-        v = game_resign(&f->table.game, 0);
+        if (!in->dry_run)
+            v = game_resign(&f->table.game, 0);
         fake_show(f, out);
         break;
     case REQ_EVENTS:
