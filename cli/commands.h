@@ -75,8 +75,8 @@ int cmd_resign(struct session *s);
 int cmd_pass(struct session *s);
 int cmd_end(struct session *s);
 
-/* "6-6" or "none" after show, and "66" while doubles are shown in the game that is seen: not a game,
- * but a double of dominoes. */
+/* "6-6" or "none" after show, and "66" while doubles are shown in the game that is seen: not a
+ * game, but a double of dominoes. */
 __attribute__((warn_unused_result)) bool cmd_is_double(const struct session *s, const char *word);
 int cmd_show_double(struct session *s);
 
