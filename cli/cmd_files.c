@@ -254,6 +254,8 @@ int cmd_replay(struct session *s)
     enum verdict verdict = take_source(s, &v, &game);
     if (verdict == VERDICT_OK && game != 0)
         verdict = session_look(s, game);
+    else if (verdict == VERDICT_OK && access(v.file, R_OK) != 0)
+        verdict = VERDICT_NO_FILE; /* which the verifier would say in words only */
     if (verdict != VERDICT_OK) {
         if (v.is_ours)
             unlink(v.file);

@@ -7,58 +7,8 @@
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-LINES_FILE=$WORK/lines
-languages="en fr es nl de"
-
-# json NAME COMMAND...: as JSON; its lines are kept for the schema, with the command as a label.
-json() {
-    local who=$1 code label
-    shift
-    timeout 60 "$BIN/numbridge" --home "$WORK/$who" --json=1 "$@" >"$WORK/out" 2>"$WORK/errors" \
-        </dev/null
-    code=$?
-    label=$(printf '%s ' "$@" | tr '|&\\\t\n' '     ' | cut -c 1-60)
-    sed "s|^|$label	|" "$WORK/out" >>"$LINES_FILE"
-    [ -s "$WORK/out" ] || [ "$code" -eq 0 ] || echo "$label	(nothing)" >>"$LINES_FILE"
-    return "$code"
-}
-# note COMMAND done|refused: which row of the table a case belongs to.
-note() { echo "$1 $2" >>"$WORK/cases"; }
-# yes COMMAND NAME ARGUMENTS...: is done.  no COMMAND CODE NAME ARGUMENTS...: is refused, with an
-# error of that code.
-yes() {
-    local command=$1 who=$2
-    shift 2
-    note "$command" done
-    if json "$who" "$@"; then ok "$who $*"; else
-        bad "$who $*: exit $?: $(head -c 300 "$WORK/out" "$WORK/errors")"
-    fi
-}
-no() {
-    local command=$1 code=$2 who=$3 got
-    shift 3
-    note "$command" refused
-    json "$who" "$@"
-    got=$?
-    if [ "$got" -eq "$code" ] && grep -q "\"error\":{\"code\":$code," "$WORK/out"; then
-        ok "refused: $who $*"
-    else
-        bad "$who $*: exit $got, not $code, or no such error: $(head -c 300 "$WORK/out")"
-    fi
-}
-# same NAME COMMAND...: the same bytes in all languages, but for times.
-steady() { sed -E 's/"([a-z_]*_ms)":[0-9]+/"\1":0/g; s/20[0-9-]+T[0-9:.]+Z/TIME/g' "$1"; }
-same() {
-    local who=$1 language
-    shift
-    for language in $languages; do
-        LANGUAGE=$language timeout 60 "$BIN/numbridge" --home "$WORK/$who" "$@" \
-            >"$WORK/said.$language" 2>/dev/null </dev/null
-        steady "$WORK/said.$language" >"$WORK/steady.$language"
-        cmp "$WORK/steady.en" "$WORK/steady.$language" || return 1
-    done
-    [ -s "$WORK/steady.en" ]
-}
+# shellcheck source=tests/e2e/json.inc
+. "$(dirname "$0")/json.inc"
 
 start ann && start ben && start cat
 check "ann and cat are friends" befriend ann cat
@@ -163,7 +113,9 @@ no claim 5 ann $(pick ann 1 dear) --game 1
 no swap 6 ben swap all --game 1
 no pie 5 ann pie --game 1
 no pass 5 ann pass --game 1
-yes if ben if swap 1 then swap all --game 1 || true
+yes if ben if swap 1 then swap all --game 1 --dry-run
+check "no line is kept" test "$(nb ben --json conditions 1 | grep -c '"conditions":\[\]')" -eq 1
+yes if ben if swap 1 then swap all --game 1
 yes conditions ben conditions 1
 no if 2 ben if swap --game 1
 no conditions 4 ben conditions cancel 99 --game 1
@@ -207,7 +159,6 @@ yes pause ben pause --game 1
 within 10 has ann 1 '"paused":true'
 look ann 1
 yes resume ann resume --game 1
-note warn done # needs a game whose time is up: the same answer as pause
 no resume 6 ann resume --game "$domains"
 no pause 6 ann pause --game "$domains"
 look ben 1
@@ -217,7 +168,7 @@ yes leave ann leave 1 --game 1
 look ben 1
 yes add-time ben add-time 5m --game 1
 no add-time 2 ben add-time soon --game 1
-no claim 1 ben claim time --game 1
+no claim 6 ben claim time --game 1
 
 # ---- talk, the end, proof ----
 yes say ann --game 1 say good game
@@ -258,14 +209,17 @@ done
 "$BIN/numbridge-verify" --json --nonsense 2>/dev/null | sed 's|^|numbridge-verify --nonsense	|' \
     >>"$LINES_FILE"
 no replay 4 ann replay 77
+no replay 4 ann replay "$WORK/none.nblog"
 check "a replay" json ann replay 1
 note replay done
 no rule 4 ann rule "$WORK/none" win 1
-note rule done   # tests/e2e of rulings
 no ruling 4 ann ruling "$WORK/none"
-note ruling done
 no auto 4 ann auto 77
 check "a game of blitz" begin $blitz blitz
+mover=$(first_of ann ben $blitz)
+yes auto "$mover" auto $blitz --dry-run
+check "what it would play" grep -q '"would_sign":' "$WORK/out"
+check "was not played" test "$(moves "$mover" $blitz)" = 0
 nb ben auto $blitz >/dev/null 2>&1 &
 yes auto ann auto "$blitz"
 wait $!
@@ -309,14 +263,12 @@ no help 2 ann nonsense
 yes unlock ann unlock
 no unlock 2 ann unlock --follow
 no passphrase 1 ann passphrase
-note passphrase done # needs a terminal: tests/e2e/04-keys.sh
 yes backup ann backup "$WORK/ann.nbbackup"
 no backup 1 ann backup "$WORK/ann.nbbackup"
 no restore 6 ann restore "$WORK/ann.nbbackup" --yes
 no catch-up 4 ann catch-up 77
 no adopt 4 ann adopt 77
-note adopt done    # needs two machines: tests/e2e/30-backup.sh
-note catch-up done
+yes adopt ann adopt 1 --dry-run
 yes restore new restore "$WORK/ann.nbbackup"
 no move-out 1 cat move-out "$WORK/cat.move"
 yes move-out cat move-out "$WORK/cat.move" --yes
@@ -330,10 +282,22 @@ yes quit ann quit
 no quit 2 ann quit --follow
 
 # ---- the same in every language ----
-for what in "games" "friends" "status" "invites" "events" "log 1" "notes 1" "conditions" "outbox" \
-    "show 1" "show $dominoes" "help" "help settings" "show 77" "place 1 a1 --game 1" "road"; do
+# Every command: what only looks as it is done, everything as it is refused.
+looking="friends:games:status:invites:events:log 1:notes 1:conditions:outbox:road:show 1:show $dominoes:\
+show $domains:help:help settings:help options:read all --game 1:ruled --game 1:near e5 --game 1:use 1:next:hint:\
+verify 1:verify $WORK/one.nblog:replay 1:wait 1 --wait=1:candidates 3 --game 1:export 1 $WORK/one.nblog:\
+play ben bridge --dry-run:practice blitz --dry-run:show 77:place 1 a1 --game 1"
+while IFS= read -r -d: what; do
     # shellcheck disable=SC2086  # several words
     check "the same bytes in every language: --json $what" same ann --json $what
+done <<<"$looking:"
+for command in $("$BIN/numbridge" --plain help | cut -f1); do
+    case $command in # done elsewhere, or they do something
+    stop | quit | unlock | backup | restore | move-in | move-out | bot | auto | doctor) continue ;;
+    esac
+    check "the same bytes in every language: --json $command 77 77 77 77" \
+        same ann --json "$command" 77 77 77 77
+    check "the same bytes in every language: --json help $command" same ann --json help "$command"
 done
 for what in "games" "friends" "status" "invites" "events" "log 1" "notes 1" "help" "show 1" \
     "help options"; do
@@ -343,6 +307,10 @@ done
 yes stop ann stop
 
 # ---- the table, and the schema ----
+# What takes time to come about is done in 43-json-seldom.sh.
+for command in warn rule ruling catch-up adopt passphrase; do
+    grep -q "^ *yes $command \|^asked_json $command " "$ROOT/tests/e2e/43-json-seldom.sh" && note $command done
+done
 for command in $("$BIN/numbridge" --plain help | cut -f1); do
     for how in done refused; do
         grep -qx "$command $how" "$WORK/cases" || bad "no case of '$command' $how"
