@@ -361,11 +361,13 @@ static struct choice wrong_tile_of(unsigned s, uint32_t game)
     struct choice c = {.kind = MOVE_PLACE, .cell = NO_CELL, .end = NO_CELL, .values_n = 1};
     assert_int_equal(games_view(side[s].games, game, &v), VERDICT_OK);
     assert_int_equal(games_live(side[s].games, game, &l), VERDICT_OK);
-    c.values[0] = v.hand[0];
-    for (unsigned i = 0; i < v.n * v.n && c.cell == NO_CELL; i++)
-        if ((view_candidates(&v, i) >> v.hand[0] & 1) != 0 &&
-            l->m.now.game.nb.board.solution[i] != v.hand[0])
-            c.cell = (uint8_t)i;
+    for (unsigned i = 0; i < v.n * v.n * v.hand_n[v.seat] && c.cell == NO_CELL; i++) {
+        unsigned at = i % (v.n * v.n);
+        c.values[0] = v.hand[i / (v.n * v.n)];
+        if ((view_candidates(&v, at) >> c.values[0] & 1) != 0 &&
+            l->m.now.game.nb.board.solution[at] != c.values[0])
+            c.cell = (uint8_t)at;
+    }
     assert_int_not_equal(c.cell, NO_CELL);
     return c;
 }
