@@ -135,7 +135,7 @@ cov: ## lines of the code that the tests reach
 	@.ci/deps play test lint
 	@$(MAKE) --no-print-directory FLAVOR=cov all tests
 	@rm -rf build/cov/raw && mkdir -p build/cov/raw
-	-@LLVM_PROFILE_FILE=$(CURDIR)/build/cov/raw/%p.profraw \
+	-@LLVM_PROFILE_FILE=$(CURDIR)/build/cov/raw/%9m.profraw \
 	    $(MAKE) --no-print-directory FLAVOR=cov check-run
 	@llvm-profdata merge -sparse -o build/cov/all.profdata build/cov/raw/*.profraw
 	@llvm-cov report -instr-profile=build/cov/all.profdata \

@@ -70,6 +70,7 @@ int cmd_move_out(struct session *s)
 static void tell_fact(const struct session *s, const char *fact)
 {
     static const char old[] = "old files: ", waiting[] = "waiting games: ";
+    static const char witnessed[] = "games witnessed no longer: ";
     char line[PATH_MAX + 256];
     struct text t = text_over(line, sizeof line);
 
@@ -80,6 +81,12 @@ static void tell_fact(const struct session *s, const char *fact)
         unsigned long n = strtoul(fact + sizeof waiting - 1, NULL, 10);
         fill_add(&t, ngettext("In {count} game nothing is signed before a friend has been heard.",
                               "In {count} games nothing is signed before a friend has been heard.",
+                              n),
+                 fill_number("count", n));
+    } else if (strncmp(fact, witnessed, sizeof witnessed - 1) == 0) {
+        unsigned long n = strtoul(fact + sizeof witnessed - 1, NULL, 10);
+        fill_add(&t, ngettext("In {count} game you were the witness; you sign nothing more in it.",
+                              "In {count} games you were the witness; you sign nothing more in them.",
                               n),
                  fill_number("count", n));
     } else {

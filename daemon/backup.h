@@ -47,7 +47,8 @@ enum verdict backup_restore(const struct paths *paths, const struct restore_wish
                             struct restored *out) __attribute__((warn_unused_result));
 
 /* numbridged --restore: the same; returns the exit code.  On stderr the sentence of the verdict, or
- * a line each: "old files: FOLDER" if there were some, "waiting games: N" if there are some. */
+ * a line each: "old files: FOLDER" if there were some, "waiting games: N" and
+ * "games witnessed no longer: N" if there are some. */
 int backup_restore_run(const struct config *config);
 
 #endif
