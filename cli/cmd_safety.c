@@ -86,8 +86,8 @@ static void tell_fact(const struct session *s, const char *fact)
     } else if (strncmp(fact, witnessed, sizeof witnessed - 1) == 0) {
         unsigned long n = strtoul(fact + sizeof witnessed - 1, NULL, 10);
         fill_add(&t, ngettext("In {count} game you were the witness; you sign nothing more in it.",
-                              "In {count} games you were the witness; you sign nothing more in them.",
-                              n),
+                              "In {count} games you were the witness; you sign nothing more in "
+                              "them.", n),
                  fill_number("count", n));
     } else {
         text_add(&t, fact);
