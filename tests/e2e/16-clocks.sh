@@ -32,6 +32,8 @@ expect "no claim without a warning" 6 "" "$waits" claim time --yes --game 2
 crash "$late"
 check "warned when the time is up" within 30 look_and_do "$waits" 2 warn
 check "it is shown" has "$waits" 2 '"warned_mine":true'
+needs_yes() { look_and_do "$waits" 2 claim time; [ $? -eq 1 ]; }
+check "a claim wants yes where there is no terminal" within 30 needs_yes
 check "claimed after the grace" within 30 look_and_do "$waits" 2 claim time --yes
 check "claimed, not agreed" has "$waits" 2 '"grade":"CLAIMED"'
 check "and listed so" grep -q "claimed" <(nb "$waits" games)
@@ -72,7 +74,7 @@ check "both files hold" proven 3 ann ben
 check "a friendly game" propose ann ben bridge
 look ann 4
 expect "clocks that decide nothing" 6 "" ann pause --game 4
-expect "claim wants yes where there is no terminal" 1 "" ann claim time --game 4
+expect "and so nothing is asked" 6 "decides nothing" ann claim time --game 4
 expect "a time is a time" 2 "" ann add-time soon --game 4
 
 finish
