@@ -204,7 +204,7 @@ int cmd_pass(struct session *s)
         return session_usage(s);
     enum verdict v = have_started(s);
     if (v == VERDICT_OK && is_showing(s))
-        return refuse_showing(s, VERDICT_USAGE);
+        return refuse_showing(s, VERDICT_MUST_OPEN_DOUBLE);
     return move_from_words(s, MOVE_PASS, 1);
 }
 
