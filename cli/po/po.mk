@@ -47,12 +47,13 @@ po: $(POT) ## bring the catalogues up to date with the sources; LANGUAGES=fr: on
 man: ## manual pages in all languages, in build/man
 	@po4a --no-update docs/po/po4a.cfg
 
-# Where po4a is missing, the English pages do.
+# Where po4a is missing, the English pages do.  A line that names $(MAKE) is carried out by `make -n`
+# too: it must not be the one that installs.
 install-languages: $(MO)
 	for l in $(LANGUAGES); do \
 	    install -d $(DESTDIR)$(PREFIX)/share/locale/$$l/LC_MESSAGES && \
 	    install -m 644 $(OUT)/locale/$$l/LC_MESSAGES/numbridge.mo \
 	        $(DESTDIR)$(PREFIX)/share/locale/$$l/LC_MESSAGES || exit 1; done
-	if command -v po4a >/dev/null && $(MAKE) --no-print-directory man; then \
-	    for m in build/man/*/man?/*; do \
-	        install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/$${m#build/man/} || exit 1; done; fi
+	if command -v po4a >/dev/null; then $(MAKE) --no-print-directory man; fi
+	for m in build/man/*/man?/*; do [ ! -e "$$m" ] || \
+	    install -D -m 644 $$m $(DESTDIR)$(PREFIX)/share/man/$${m#build/man/} || exit 1; done
