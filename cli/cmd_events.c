@@ -30,7 +30,7 @@ struct follow {
 
 /* --- one event -------------------------------------------------------------------------------- */
 
-static void print_event(struct session *s, const struct event *e)
+void cmd_event_print(struct session *s, const struct event *e)
 {
     char line[NOTE_MAX + 256], stamp[40];
     struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
@@ -82,7 +82,7 @@ static void take(struct follow *f, const struct event *e)
     if (f->hook.program && stored)
         hook_take(&f->hook, e);
     else if (!f->hook.program)
-        print_event(s, e);
+        cmd_event_print(s, e);
 }
 
 /* --- what comes by itself --------------------------------------------------------------------- */

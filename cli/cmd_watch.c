@@ -20,25 +20,6 @@ struct watch {
     void *before_context;
 };
 
-static void print_event(struct session *s, const struct event *e)
-{
-    char line[NOTE_MAX + 256], stamp[40];
-    struct text t = text_over(line, sizeof line), u = text_over(stamp, sizeof stamp);
-
-    if (s->opt.output == OUTPUT_JSON) {
-        json_line(json_under("event", json_event(e)));
-        return;
-    }
-    sentence_event(e, &t);
-    session_fold(s, line);
-    sentence_stamp(e->time_ms, &u);
-    if (s->opt.output == OUTPUT_PLAIN)
-        printf("%llu\t%s\t%s\n", (unsigned long long)e->number, stamp, line);
-    else
-        printf("%s\n", line);
-    fflush(stdout);
-}
-
 static void watch_news(void *context, const struct reply *news)
 {
     struct watch *w = context;
@@ -49,7 +30,7 @@ static void watch_news(void *context, const struct reply *news)
             continue;
         w->heard++;
         if (w->print && (e->kind != EVENT_YOUR_TURN || w->session->opt.output != OUTPUT_TEXT))
-            print_event(w->session, e);
+            cmd_event_print(w->session, e);
     }
 }
 
