@@ -1,8 +1,6 @@
 /* Commands that last: they follow the events of the daemon and never ask again and again. */
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/sentence.h"
 #include "cli/tick.h"
 
 #include <stdio.h>

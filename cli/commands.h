@@ -110,7 +110,8 @@ int cmd_bot(struct session *s);
 
 /* cmd_events.c */
 int cmd_events(struct session *s);
-/* One event: JSON, a record with tabs (number, time, kind, game, name, sentence), or the sentence. */
+/* One event: JSON, a record with tabs (number, time, kind, game, name, sentence), or its sentence
+ * alone. */
 void cmd_event_print(struct session *s, const struct event *e);
 
 /* cmd_watch.c */
