@@ -184,6 +184,9 @@ clean: ## forget everything built
 
 include cli/po/po.mk
 
+# Many tests wait more than they compute: twice as many at a time as there are processors.
+JOBS ?= $(shell echo $$((2 * $$(nproc))))
+
 # --- tests --------------------------------------------------------------------------------------
 tests: $(UNIT) $(ATTACK) $(SIM) $(FAULTS) $(SHIM) $(FUZZ) $(TOOLS)
 bench-programs: $(BENCH)
@@ -193,11 +196,11 @@ unit: $(UNIT) ## only the unit tests
 
 check-source: $(PROTO) ## only the checks of the source text
 	@printf '120 %s %s\n' $(foreach s,$(sort $(wildcard tests/source/*.sh)),$(s) $(s)) | \
-	    BIN=$(OUT) tests/run.sh 2
+	    BIN=$(OUT) tests/run.sh $(JOBS)
 
 # One line a test: seconds it may take, name, command.
 check-run:
-	@BIN=$(OUT) tests/list.sh $(OUT) | BIN=$(OUT) tests/run.sh 2
+	@BIN=$(OUT) tests/list.sh $(OUT) | BIN=$(OUT) tests/run.sh $(JOBS)
 
 # --- rules --------------------------------------------------------------------------------------
 $(OUT)/gen/%.pb-c.c $(OUT)/gen/%.pb-c.h &: proto/%.proto
