@@ -206,6 +206,12 @@ void match_remember_mine(struct match *m, const struct replay *before, const str
 {
     if (e->author != m->me)
         return;
+    if (before->last_author != m->me || before->number == 0) {
+        m->run_late = 0;
+    } else if (!m->run_late && m->mine_late) {
+        m->run_late = 1;
+        m->run_base = m->mine_base;
+    }
     m->mine_late = !entry_kind_is_loose(e->kind) && match_clock_was_late(m, before, now);
     m->mine_base = *before;
 }

@@ -22,6 +22,8 @@ struct match {
     uint8_t seated;               /* 1 = me and secret are set */
     struct replay mine_base;      /* the state before the last entry of mine */
     uint8_t mine_late;            /* 1 = by my own record that entry came too late */
+    uint8_t run_late;             /* 1 = so did an earlier one, and all since are mine */
+    struct replay run_base;       /* then: the state before the first such one */
     struct signed_entry rival;    /* a warning that it superseded (len 0: none) */
     uint32_t last_by[PLAYERS_MAX]; /* number of the last entry of each player */
     uint8_t disputed;             /* 1 = stopped */

@@ -35,20 +35,26 @@ static bool may_be_disputed(const struct match *m)
     return m->now.phase != PHASE_EMPTY && m->now.phase < PHASE_FINISHED;
 }
 
-/* My last entry gives way to the claim: to the warning under it first, if it took that one's
- * place (the claim then comes again as the next entry), else to the claim itself. */
-static enum verdict give_in(struct match *m, const struct replay *claimed,
-                            const struct signed_entry *taken, const struct moment *now,
+/* What gives way to what. */
+struct giving {
+    const struct replay *base, *after; /* before the first entry that goes, after the one taken */
+    const struct signed_entry *taken;
+};
+
+/* What I wrote after the base gives way to the claim: to the warning under it first, if it took
+ * that one's place (the claim then comes again as the next entry), else to the claim itself. */
+static enum verdict give_in(struct match *m, const struct giving *g, const struct moment *now,
                             struct effects *out)
 {
-    struct replay before = m->mine_base;
+    struct replay before = *g->base;
     uint64_t limit = clock_own_limit_ms(&before, m->me);
-    out->drop_from = m->now.number;
-    m->now = *claimed;
-    accept_entry(m, &before, taken, now, out);
+    out->drop_from = before.number + 1;
+    m->now = *g->after;
+    accept_entry(m, &before, g->taken, now, out);
     if (m->spent_ms < limit)
         m->spent_ms = limit; /* decided already: I was late */
     m->rival.len = 0;
+    m->run_late = 0;
     sodium_memzero(&before, sizeof before);
     return VERDICT_OK;
 }
@@ -61,9 +67,10 @@ static enum verdict contest(struct match *m, const struct signed_entry *claim,
 }
 
 /* What of mine somebody calls late: the place of an entry that he claims to have been waiting for,
- * beside my last one or over a warning that one of mine superseded.  0: he says no such thing, or
- * has built on it, and so has taken it in time. */
-static uint32_t called_late(const struct match *m, const struct entry *claim, bool *over)
+ * beside what I wrote after `base`, or over a warning that one of mine superseded.  0: he says no
+ * such thing, or has built on it, and so has taken it in time. */
+static uint32_t called_late(const struct match *m, const struct replay *base,
+                            const struct entry *claim, bool *over)
 {
     struct hash rival = chain_hash(&m->rival);
     struct entry warning;
@@ -73,8 +80,8 @@ static uint32_t called_late(const struct match *m, const struct entry *claim, bo
             warning.author == claim->author && claim->number == warning.number + 1;
     if (*over)
         place = warning.number;
-    else if (m->mine_base.number > 0 && hash_equal(&claim->prev, &m->mine_base.head) &&
-             claim->number == m->mine_base.number + 1)
+    else if (base->number > 0 && hash_equal(&claim->prev, &base->head) &&
+             claim->number == base->number + 1)
         place = claim->number;
     return place > m->last_by[claim->author] ? place : 0;
 }
@@ -87,28 +94,40 @@ static enum verdict answer_claim(struct match *m, const struct entry *e,
                                  const struct signed_entry *claim, const struct moment *now,
                                  struct effects *out)
 {
-    struct replay warned = m->mine_base, claimed;
-    bool over;
+    const struct replay *base = &m->mine_base;
+    struct replay warned, claimed;
+    bool over, late = m->mine_late;
     if (e->kind != ENTRY_CLAIM || e->author >= m->now.players || e->author == m->me ||
         !clock_counts(&m->now.terms) || !may_be_disputed(m) ||
         chain_verify(claim, &m->now.key[e->author]) != VERDICT_OK)
         return VERDICT_GAP;
-    uint32_t place = called_late(m, e, &over);
+    uint32_t place = called_late(m, base, e, &over);
+    /* An earlier entry of mine was late already, and what came after it is mine as well: all of
+     * that gives way together. */
+    bool run = m->run_late && place != m->now.number &&
+               called_late(m, &m->run_base, e, &over) == m->run_base.number + 1;
+    if (run) {
+        base = &m->run_base;
+        place = base->number + 1;
+        late = true;
+    }
     if (place == 0)
         return VERDICT_GAP;
-    /* Others have been built on what I wrote, or I have myself: too late to give way. */
-    if (m->now.last_author != m->me || m->mine_base.number + 1 != m->now.number ||
-        place != m->now.number)
+    /* Others have built on what I wrote, or I have myself on what was in time: too late for it. */
+    if (m->now.last_author != m->me || place != base->number + 1 ||
+        (!run && place != m->now.number))
         return contest(m, claim, out);
+    warned = *base;
     if (over && replay_add(&warned, &m->rival) != VERDICT_OK)
         return VERDICT_GAP;
     claimed = warned;
     if (replay_add(&claimed, claim) != VERDICT_OK)
         return VERDICT_GAP;
-    if (!m->mine_late)
+    if (!late)
         return contest(m, claim, out);
     struct signed_entry taken = over ? m->rival : *claim;
-    return give_in(m, over ? &warned : &claimed, &taken, now, out);
+    const struct giving g = {base, over ? &warned : &claimed, &taken};
+    return give_in(m, &g, now, out);
 }
 
 /* m->now was reached from `before` by a claim against me while by my own record I have time.  A
