@@ -36,6 +36,8 @@ struct world *openings_take(struct openings *o, unsigned number, const struct we
 void openings_free(struct openings *o)
 {
     for (unsigned i = 0; i < OPENINGS_MAX; i++)
-        if (o->list[i] != NULL)
+        if (o->list[i] != NULL) {
             world_free(o->list[i]);
+            o->list[i] = NULL;
+        }
 }
